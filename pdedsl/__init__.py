@@ -1,0 +1,1 @@
+"""Closed-form differential equations from noisy measurements."""

@@ -1,0 +1,1 @@
+"""Step 2 of 3, the data: read, checked, and made into field estimates."""

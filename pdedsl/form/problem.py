@@ -1,0 +1,61 @@
+"""The problem: coordinates, fields, dictionary, and what is known of g beforehand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import sympy
+
+from pdedsl.form.dictionary import Dictionary
+
+
+@dataclass(frozen=True)
+class Coordinate:
+    """An independent variable, the range asked for (None: as the data have it), its unit."""
+
+    symbol: sympy.Symbol
+    lower: float | None = None
+    upper: float | None = None
+    unit: str | None = None
+
+
+@dataclass(frozen=True)
+class Field:
+    """A dependent variable that was measured, and its unit."""
+
+    symbol: sympy.Symbol
+    unit: str | None = None
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What the equation is about and which derivatives may occur in it.
+
+    Attributes:
+        coordinates: M of them; every multi-index has one order for each, in this order.
+        fields: N of them.
+        dictionary: P terms.
+        known: the part of g that is given, zero if nothing is.
+        title: free text.
+    """
+
+    coordinates: tuple[Coordinate, ...]
+    fields: tuple[Field, ...]
+    dictionary: Dictionary
+    known: sympy.Expr = sympy.S.Zero
+    title: str = ""
+
+    @property
+    def coordinate_symbols(self) -> tuple[sympy.Symbol, ...]:
+        """The M coordinates as SymPy symbols."""
+        return tuple(c.symbol for c in self.coordinates)
+
+    @property
+    def field_symbols(self) -> tuple[sympy.Symbol, ...]:
+        """The N fields as SymPy symbols."""
+        return tuple(f.symbol for f in self.fields)
+
+
+def make_symbol(name: str) -> sympy.Symbol:
+    """The SymPy symbol of a declared name. All of this package's symbols are real."""
+    return sympy.Symbol(name, real=True)

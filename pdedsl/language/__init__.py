@@ -1,0 +1,1 @@
+"""Step 1 of 3, as text: the `.pde` language."""

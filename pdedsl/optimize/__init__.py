@@ -1,0 +1,1 @@
+"""Step 3 of 3: inner solvers, search over g, evidence."""

@@ -1,0 +1,1 @@
+"""The result on paper and screen."""
