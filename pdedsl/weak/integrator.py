@@ -1,0 +1,95 @@
+"""Integrators: extended derivatives printed to NumPy once, then integrated against test functions.
+
+For E = (alpha, a, h) the integral of h (-1)^|alpha| d^alpha(a phi) is expanded by Leibniz into
+a sum over gamma <= alpha of c_gamma(x) h d^gamma(phi); every summand is a separable product.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import sympy
+
+from pdedsl.form import ExtendedDerivative, MultiIndex
+from pdedsl.weak.quadrature import AxisQuadrature
+
+Function = Callable[..., np.ndarray]
+
+
+@dataclass(frozen=True, eq=False)
+class LeibnizPart:
+    """One summand c(x) h(x, u) d^gamma(phi) of a term moved onto the test function."""
+
+    gamma: MultiIndex
+    coefficient: Function
+
+
+@dataclass(frozen=True, eq=False)
+class TermIntegrator:
+    """An extended derivative as NumPy functions.
+
+    Attributes:
+        parts: the Leibniz summands; their coefficients take the M coordinates.
+        h: takes the M coordinates and N fields.
+        h_u: derivatives of h by each field, or None where they vanish.
+    """
+
+    parts: tuple[LeibnizPart, ...]
+    h: Function
+    h_u: tuple[Function | None, ...]
+
+
+def make_function(expression: sympy.Expr, symbols: Sequence[sympy.Symbol]) -> Function:
+    """Print a SymPy expression to a NumPy function of the symbols, in their order.
+
+    Names never become code: every symbol is replaced by a dummy before printing.
+    """
+    dummies = [sympy.Dummy() for _ in symbols]
+    safe = expression.xreplace(dict(zip(symbols, dummies, strict=True)))
+    return sympy.lambdify(dummies, safe, modules="numpy", cse=True)
+
+
+def make_term_integrator(
+    term: ExtendedDerivative,
+    coordinates: Sequence[sympy.Symbol],
+    fields: Sequence[sympy.Symbol],
+) -> TermIntegrator:
+    """Differentiate a and h by SymPy and print them, once for a run."""
+    parts = []
+    for gamma in term.alpha.below():
+        steps = [(x, n) for x, n in zip(coordinates, (term.alpha - gamma).orders) if n]
+        derivative = sympy.diff(term.a, *steps) if steps else term.a
+        if derivative != 0:
+            scaled = term.alpha.sign * term.alpha.binomial(gamma) * derivative
+            parts.append(LeibnizPart(gamma, make_function(scaled, coordinates)))
+    symbols = [*coordinates, *fields]
+    slopes = [sympy.diff(term.h, u) for u in fields]
+    h_u = tuple(None if s == 0 else make_function(s, symbols) for s in slopes)
+    return TermIntegrator(tuple(parts), make_function(term.h, symbols), h_u)
+
+
+def integrate(
+    quadrature: Sequence[AxisQuadrature], gamma: MultiIndex, values: np.ndarray
+) -> np.ndarray:
+    """Integrate values at the nodes against d^gamma of all test functions.
+
+    Args:
+        quadrature: one for each of the M axes.
+        gamma: derivative on the test functions.
+        values: shape (..., q_1, ..., q_M); an axis along which the values do not change may
+            have length 1.
+
+    Returns:
+        Array of shape (..., S).
+    """
+    dimension = len(quadrature)
+    result = np.asarray(values)
+    for axis, (rule, order) in enumerate(zip(quadrature, gamma.orders, strict=True)):
+        weights = rule.weights[order]
+        place = result.ndim - dimension + axis
+        if result.shape[place] == 1 and weights.shape[1] != 1:
+            weights = weights.sum(axis=1, keepdims=True)
+        result = np.moveaxis(np.matmul(np.moveaxis(result, place, -1), weights.T), -1, place)
+    return result.reshape(*result.shape[: result.ndim - dimension], -1)

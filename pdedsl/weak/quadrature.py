@@ -1,0 +1,99 @@
+"""Quadrature: matrices that turn values at nodes of an axis into integrals against test functions.
+
+Two rules share one form, `AxisQuadrature`: exact integration of the interpolating spline of the
+sampling grid's own points, and the paper's Riemann sum over a fine grid.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.interpolate import BSpline, make_interp_spline
+from scipy.sparse.linalg import splu
+
+from pdedsl.weak.testfunctions import AxisTestFunctions, composite_gauss
+
+
+@dataclass(frozen=True, eq=False)
+class AxisQuadrature:
+    """Integrals against the test functions of one axis and their derivatives.
+
+    Attributes:
+        nodes: where a function has to be known, shape (q,).
+        weights: for every order o a matrix W of shape (count, q) such that W @ f(nodes)
+            is the integral of f times the o-th derivative of each test function.
+        from_data: matrix of shape (q, n) that interpolates values on the sampling grid to
+            the nodes, or None where the nodes are the grid itself.
+    """
+
+    nodes: np.ndarray
+    weights: tuple[np.ndarray, ...]
+    from_data: np.ndarray | None = None
+
+
+def cardinal_spline(nodes: np.ndarray, degree: int = 5) -> BSpline:
+    """The vector of splines l_i with l_i(nodes[j]) = 1 if i = j and 0 otherwise."""
+    return make_interp_spline(nodes, np.eye(nodes.size), k=_spline_degree(nodes.size, degree))
+
+
+def spline_quadrature(
+    axis: np.ndarray, functions: AxisTestFunctions, orders: int, *, refine: int = 1
+) -> AxisQuadrature:
+    """Interpolate by a quintic spline on the grid and integrate that spline exactly.
+
+    The error falls with the sixth power of the spacing for smooth integrands; the grid need
+    not be even.
+
+    Args:
+        axis: sampling grid of this coordinate, strictly increasing.
+        functions: test functions on it.
+        orders: highest derivative of the test functions that is wanted.
+        refine: how many intervals to make of one, for grids too coarse for their functions.
+    """
+    nodes = _refined(axis, refine)
+    degree = _spline_degree(nodes.size, 5)
+    spline = make_interp_spline(nodes, np.zeros(nodes.size), k=degree)
+    breakpoints = np.unique(np.concatenate([functions.breakpoints, np.unique(spline.t)]))
+    points = (functions.degree + degree) // 2 + 1
+    gauss, gauss_weights = composite_gauss(breakpoints, points)
+    gauss = np.clip(gauss, nodes[0], nodes[-1])
+    at_gauss = BSpline.design_matrix(gauss, spline.t, degree)
+    at_nodes = splu(BSpline.design_matrix(nodes, spline.t, degree).T.tocsc())
+    weights = []
+    for order in range(orders + 1):
+        moments = at_gauss.T @ (functions.evaluate(gauss, order) * gauss_weights).T
+        weights.append(_frozen(at_nodes.solve(np.ascontiguousarray(moments)).T))
+    from_data = None if refine == 1 else _frozen(cardinal_spline(axis)(nodes))
+    return AxisQuadrature(_frozen(nodes), tuple(weights), from_data)
+
+
+def riemann_quadrature(
+    axis: np.ndarray, functions: AxisTestFunctions, orders: int, *, points: int = 200
+) -> AxisQuadrature:
+    """The paper's plain sum over an even grid of `points` nodes across the axis.
+
+    Source: Kacprzyk, Qian, van der Schaar 2023, appendix E.3.
+    """
+    nodes = np.linspace(axis[0], axis[-1], points)
+    step = nodes[1] - nodes[0]
+    weights = tuple(_frozen(functions.evaluate(nodes, o) * step) for o in range(orders + 1))
+    return AxisQuadrature(_frozen(nodes), weights, _frozen(cardinal_spline(axis)(nodes)))
+
+
+def _spline_degree(size: int, wanted: int) -> int:
+    """The highest odd degree up to `wanted` that `size` points can carry."""
+    return min(wanted, size - 1 if size % 2 == 0 else size - 2)
+
+
+def _refined(axis: np.ndarray, refine: int) -> np.ndarray:
+    if refine == 1:
+        return np.asarray(axis, dtype=float)
+    position = np.linspace(0, axis.size - 1, refine * (axis.size - 1) + 1)
+    return np.interp(position, np.arange(axis.size), axis)
+
+
+def _frozen(array: np.ndarray) -> np.ndarray:
+    copy = np.array(array, dtype=float)
+    copy.setflags(write=False)
+    return copy
