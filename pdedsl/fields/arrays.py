@@ -1,0 +1,112 @@
+"""What an array must be before anything is computed from it: plain finite numbers, in order."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pdedsl.errors import DataError
+
+Array = NDArray[np.float64]
+LEAST_POINTS = 4  # on an axis; fewer hold no second derivative and its error
+LARGEST_NUMBER = 1e150  # squares must not overflow
+_KINDS = {
+    "c": ("complex numbers", "give real and imaginary part as two fields"),
+    "O": ("Python objects", "store it as float64: array.astype(float)"),
+    "U": ("text", "store it as numbers"),
+    "S": ("text", "store it as numbers"),
+    "M": ("dates", "give them as numbers, such as days since the first"),
+    "m": ("time differences", "give them as numbers, such as days"),
+    "b": ("truth values", "store it as float64 if it is a measured number"),
+    "V": ("records", "store each column as an array of its own"),
+}
+
+
+def read_only(values: ArrayLike) -> Array:
+    """A float64 copy that cannot be written to."""
+    copy = np.array(values, dtype=np.float64)
+    copy.setflags(write=False)
+    return copy
+
+
+def as_float(name: str, values: ArrayLike) -> Array:
+    """The array as float64, masked entries as NaN.
+
+    Raises:
+        DataError: empty, a single number, or not real numbers (complex, text, dates, objects).
+    """
+    array = np.ma.asanyarray(values) if np.ma.isMaskedArray(values) else np.asarray(values)
+    if array.dtype.kind not in "iuf":
+        what, remedy = _KINDS.get(array.dtype.kind, (f"type {array.dtype}", "store it as float64"))
+        raise DataError(f"the array holds {what}, not real numbers", where=name, remedy=remedy)
+    if array.ndim == 0:
+        raise DataError("a single number, not an array", where=name, remedy="give an array")
+    if array.size == 0:
+        raise DataError(
+            f"the array is empty, shape {array.shape}", where=name, remedy="check the file"
+        )
+    numbers = array.astype(np.float64)
+    return np.ma.filled(numbers, np.nan) if np.ma.isMaskedArray(numbers) else numbers
+
+
+def check_finite(name: str, values: Array, remedy: str) -> None:
+    """Refuse NaN, infinity, and numbers beyond 1e150, naming the first place and the count."""
+    bad = ~(np.abs(values) <= LARGEST_NUMBER)
+    if not bad.any():
+        return
+    place = tuple(int(i) for i in np.argwhere(bad)[0])
+    count, first = int(bad.sum()), values[place]
+    if np.isfinite(first):
+        what, remedy = f"too large, {first:g}", "change the unit"
+    else:
+        what = "not finite, " + ("NaN" if np.isnan(first) else "infinite")
+    raise DataError(
+        f"{count} of {values.size} values cannot be used; the first, at {list(place)}, is {what}",
+        where=name,
+        remedy=remedy,
+    )
+
+
+def check_axis(name: str, axis: Array) -> None:
+    """Refuse an axis that is not one-dimensional, finite and strictly increasing."""
+    if axis.ndim != 1:
+        raise DataError(
+            f"an axis has one dimension, this array has shape {axis.shape}",
+            where=name,
+            remedy="give the axis values once, in increasing order",
+        )
+    check_finite(name, axis, "an axis needs a number for every point")
+    steps = np.diff(axis)
+    if np.all(steps > 0):
+        return
+    k = int(np.argmax(steps <= 0)) + 1
+    pair = f"{name}[{k}] = {axis[k]:g} after {name}[{k - 1}] = {axis[k - 1]:g}"
+    if axis[k] == axis[k - 1]:
+        message, remedy = f"an axis value is repeated: {pair}", "keep one of the repeated points"
+    elif np.all(steps < 0):
+        message = f"the axis decreases: {pair}"
+        remedy = "reverse the axis, and the fields along it"
+    else:
+        message = f"the axis is not sorted: {pair}"
+        remedy = "sort the axis, and the fields along it"
+    raise DataError(message, where=name, remedy=remedy)
+
+
+def check_field(name: str, values: Array) -> None:
+    """Refuse a field that is not finite or does not vary (beyond rounding)."""
+    check_finite(name, values, "fill or remove them, or write: missing = drop")
+    if np.ptp(values) <= 64 * np.finfo(float).eps * np.abs(values).max():
+        raise DataError(
+            f"the field is constant, {values.flat[0]:g} everywhere",
+            where=name,
+            remedy="leave this sample out, or bind another array",
+        )
+
+
+def nearest(name: str, available: list[str]) -> str | None:
+    """The available name that looks most like this one, upper and lower case alike."""
+    lowered = {other.lower(): other for other in reversed(available)}
+    found = get_close_matches(name.lower(), list(lowered), n=1)
+    return lowered[found[0]] if found else None

@@ -1,0 +1,121 @@
+"""The binding: which array or column of the data is which coordinate and field."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pdedsl.errors import DataError
+from pdedsl.fields.arrays import Array, nearest
+
+Range = tuple[float | None, float | None]
+
+
+@dataclass(frozen=True)
+class Binding:
+    """How to find coordinates and fields in data that know nothing of the problem.
+
+    Attributes:
+        coordinates: M names, as the problem has them.
+        fields: N names, as the problem has them.
+        names: our name to the data's name, where they differ.
+        sample: the data's name of the axis or column that tells samples apart, or None.
+        missing: what to do about NaN: "error", or "drop" the points that have one.
+        ranges: our name of a coordinate to its lower and upper limit (None: as the data have it).
+    """
+
+    coordinates: tuple[str, ...]
+    fields: tuple[str, ...]
+    names: Mapping[str, str] = field(default_factory=dict)
+    sample: str | None = None
+    missing: Literal["error", "drop"] = "error"
+    ranges: Mapping[str, Range] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Copy the mappings; refuse names given twice, and limits in the wrong order."""
+        object.__setattr__(self, "names", dict(self.names))
+        object.__setattr__(self, "ranges", dict(self.ranges))
+        if not self.coordinates or not self.fields:
+            raise DataError(
+                "at least one coordinate and one field are needed", remedy="name them both"
+            )
+        ours = (*self.coordinates, *self.fields)
+        twice = sorted({name for name in ours if ours.count(name) > 1})
+        if twice:
+            raise DataError(
+                "named twice",
+                where=", ".join(twice),
+                remedy="give each coordinate and field a name",
+            )
+        if self.missing not in ("error", "drop"):
+            raise DataError(f"missing = {self.missing}", remedy="write error or drop")
+        for name, (lower, upper) in self.ranges.items():
+            if lower is not None and upper is not None and not lower < upper:
+                raise DataError(
+                    f"the range [{lower:g}, {upper:g}] is empty",
+                    where=name,
+                    remedy="write the lower limit first",
+                )
+
+    def theirs(self, name: str) -> str:
+        """What the data call a coordinate or field."""
+        return self.names.get(name, name)
+
+    def require(self, available: Iterable[str], kind: str) -> None:
+        """Refuse data in which a bound name is missing; all missing ones are named at once.
+
+        Args:
+            available: the names that the data have.
+            kind: what such a name belongs to, "array" or "column".
+        """
+        known = list(available)
+        wanted = {self.theirs(n): n for n in (*self.coordinates, *self.fields)}
+        if self.sample is not None:
+            wanted[self.sample] = "sample"
+        lost = {theirs: ours for theirs, ours in wanted.items() if theirs not in known}
+        if not lost:
+            return
+        hints = [_hint(theirs, ours, known) for theirs, ours in lost.items()]
+        raise DataError(
+            f"no {kind} named " + ", ".join(lost),
+            where=", ".join(lost.values()),
+            remedy="\n  ".join([*hints, f"{kind}s there are: {', '.join(known) or 'none'}"]),
+        )
+
+    def within(self, name: str, values: Array) -> NDArray[np.bool_]:
+        """Which values of a coordinate lie in its range, up to rounding; NaN counts as inside.
+
+        Raises:
+            DataError: none does.
+        """
+        lower, upper = self.ranges.get(name, (None, None))
+        finite = values[np.isfinite(values)]
+        low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 0.0)
+        slack = 1e-9 * (high - low)
+        outside = np.zeros(values.shape, dtype=bool)
+        if lower is not None:
+            outside |= values < lower - slack
+        if upper is not None:
+            outside |= values > upper + slack
+        if outside.all():
+            raise DataError(
+                f"no value lies in the range [{_limit(lower)}, {_limit(upper)}]",
+                where=name,
+                remedy=f"the data run from {low:g} to {high:g}",
+            )
+        return ~outside
+
+
+def _hint(theirs: str, ours: str, known: list[str]) -> str:
+    guess = nearest(theirs, known)
+    if guess is not None:
+        return f"did you mean {guess}? then write: {ours} = {guess}"
+    return f"say which one is meant: {ours} = NAME"
+
+
+def _limit(value: float | None) -> str:
+    return "..." if value is None else f"{value:g}"

@@ -1,0 +1,77 @@
+"""The curve: one field of one sample as a function that can be read off at any grid."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from scipy.interpolate import make_interp_spline
+
+from pdedsl.fields.arrays import Array
+from pdedsl.fields.kronecker import apply_each
+from pdedsl.fields.prior import GaussianPrior
+
+
+class Curve(Protocol):
+    """What an estimator must return for a field: something that can be evaluated on a grid."""
+
+    def on(self, axes: tuple[Array, ...]) -> Array:
+        """Values on the tensor grid of M axes (n_i,), shape (n_1, ..., n_M)."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class GaussianProcessCurve:
+    """The posterior mean m + K(x, grid) w of a Gaussian process on a grid.
+
+    Attributes:
+        axes: of the grid that was observed.
+        prior: its mean m and covariance K.
+        weights: w = (K + sigma^2 I)^-1 (v - m), shape of the grid.
+    """
+
+    axes: tuple[Array, ...]
+    prior: GaussianPrior
+    weights: Array
+
+    def on(self, axes: tuple[Array, ...]) -> Array:
+        """Values on the tensor grid of M axes (n_i,), shape (n_1, ..., n_M)."""
+        factors = [
+            self.prior.axis_covariance(i, new, old)
+            for i, (new, old) in enumerate(zip(axes, self.axes, strict=True))
+        ]
+        return self.prior.mean + self.prior.signal_sd**2 * apply_each(factors, self.weights)
+
+
+@dataclass(frozen=True, eq=False)
+class SplineCurve:
+    """A tensor-product spline through values on a grid.
+
+    Attributes:
+        axes: of the grid.
+        values: shape of the grid.
+        degree: 3 (cubic), 1 (linear) or 0 (the nearest point's value).
+        natural: whether the second derivative vanishes at the ends (cubic), or the third
+            derivative is continuous next to them.
+    """
+
+    axes: tuple[Array, ...]
+    values: Array
+    degree: int
+    natural: bool = False
+
+    def on(self, axes: tuple[Array, ...]) -> Array:
+        """Values on the tensor grid of M axes (n_i,), shape (n_1, ..., n_M)."""
+        values = self.values
+        for i, (new, old) in enumerate(zip(axes, self.axes, strict=True)):
+            if self.degree == 0:
+                values = np.take(values, _nearest_index(new, old), axis=i)
+            else:
+                ends = "natural" if self.natural else None
+                values = make_interp_spline(old, values, self.degree, bc_type=ends, axis=i)(new)
+        return values
+
+
+def _nearest_index(new: Array, old: Array) -> np.ndarray:
+    return np.searchsorted((old[1:] + old[:-1]) / 2, new)

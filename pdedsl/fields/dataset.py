@@ -1,0 +1,154 @@
+"""The data set: measured fields, sample by sample, checked once so that nobody checks again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from pdedsl.errors import DataError
+from pdedsl.fields.arrays import (
+    LEAST_POINTS,
+    Array,
+    check_axis,
+    check_field,
+    check_finite,
+    read_only,
+)
+from pdedsl.fields.grid import SamplingGrid
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """One run of the experiment on a sampling grid.
+
+    Attributes:
+        grid: M axes.
+        values: N fields, shape (N, n_1, ..., n_M); read-only.
+    """
+
+    grid: SamplingGrid
+    values: Array
+
+    def __post_init__(self) -> None:
+        """Copy the values and compare their shape with the grid's."""
+        object.__setattr__(self, "values", read_only(self.values))
+        if self.values.shape[1:] != self.grid.shape or self.values.ndim == 0:
+            raise DataError(
+                f"values of shape {self.values.shape} on a grid of shape {self.grid.shape}",
+                where="sample",
+                remedy="order the dimensions as (fields, " + ", ".join(self.grid.names) + ")",
+            )
+
+
+@dataclass(frozen=True, eq=False)
+class ScatteredSample:
+    """One run of the experiment, measured at points that form no grid.
+
+    Attributes:
+        points: one row a point, shape (n, M); read-only.
+        values: N fields, shape (N, n); read-only.
+    """
+
+    points: Array
+    values: Array
+
+    def __post_init__(self) -> None:
+        """Copy both arrays and compare their shapes."""
+        object.__setattr__(self, "points", read_only(self.points))
+        object.__setattr__(self, "values", read_only(self.values))
+        if self.points.ndim != 2 or self.values.shape[1:] != self.points.shape[:1]:
+            raise DataError(
+                f"points of shape {self.points.shape} with values of shape {self.values.shape}",
+                where="scattered sample",
+                remedy="give points as (n, coordinates) and values as (fields, n)",
+            )
+
+
+@dataclass(frozen=True, eq=False)
+class Dataset:
+    """D samples of N fields over M coordinates; their grids may differ.
+
+    Attributes:
+        coordinates: M names.
+        fields: N names.
+        samples: D of them.
+        notes: how the data were understood, one sentence each, for people to read.
+
+    Raises:
+        DataError: a value that is not finite, a constant field, or an axis with fewer than 4
+            points, naming field or coordinate, sample (counted from 0) and index.
+    """
+
+    coordinates: tuple[str, ...]
+    fields: tuple[str, ...]
+    samples: tuple[Sample | ScatteredSample, ...]
+    notes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Check every sample."""
+        if not self.samples:
+            raise DataError("the data hold no sample", where="data", remedy="check the file")
+        for k, sample in enumerate(self.samples):
+            place = f", sample {k}" if len(self.samples) > 1 else ""
+            self._check_sample(sample, place)
+
+    @property
+    def groups(self) -> tuple[tuple[int, ...], ...]:
+        """Positions of the samples that share an identical grid, in order of first appearance.
+
+        A scattered sample makes a group of its own.
+        """
+        found: dict[object, list[int]] = {}
+        for k, sample in enumerate(self.samples):
+            grid = sample.grid if isinstance(sample, Sample) else None
+            key = k if grid is None else tuple(axis.tobytes() for axis in grid.axes)
+            found.setdefault(key, []).append(k)
+        return tuple(tuple(group) for group in found.values())
+
+    def _check_sample(self, sample: Sample | ScatteredSample, place: str) -> None:
+        if len(sample.values) != len(self.fields):
+            raise DataError(
+                f"{len(sample.values)} fields are given, {len(self.fields)} are named",
+                where=f"data{place}",
+                remedy="give one array for each of " + ", ".join(self.fields),
+            )
+        if isinstance(sample, Sample):
+            _check_axes(sample.grid, self.coordinates, place)
+        else:
+            _check_points(sample.points, self.coordinates, place)
+        for name, values in zip(self.fields, sample.values, strict=True):
+            check_field(name + place, values)
+
+
+def _check_axes(grid: SamplingGrid, coordinates: tuple[str, ...], place: str) -> None:
+    if grid.names != coordinates:
+        raise DataError(
+            f"the grid has the axes {grid.names}, the data the coordinates {coordinates}",
+            where=f"data{place}",
+            remedy="name the axes of the grid after the coordinates, in their order",
+        )
+    for name, axis in zip(coordinates, grid.axes, strict=True):
+        check_axis(name + place, axis)
+        _check_count(name + place, len(axis), "points")
+
+
+def _check_points(points: Array, coordinates: tuple[str, ...], place: str) -> None:
+    if points.shape[1] != len(coordinates):
+        raise DataError(
+            f"points have {points.shape[1]} coordinates, {len(coordinates)} are named",
+            where=f"data{place}",
+            remedy="give one column for each of " + ", ".join(coordinates),
+        )
+    for name, column in zip(coordinates, points.T, strict=True):
+        check_finite(name + place, column, "a point needs all its coordinates")
+        _check_count(name + place, len(np.unique(column)), "different values")
+
+
+def _check_count(name: str, count: int, what: str) -> None:
+    if count < LEAST_POINTS:
+        raise DataError(
+            f"only {count} {what}, at least {LEAST_POINTS} are needed",
+            where=name,
+            remedy="measure more points along this coordinate, or leave it out",
+        )

@@ -1,0 +1,142 @@
+"""Estimating fields: every sample of a data set becomes a `FieldEstimate`."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pdedsl.errors import Mistake, SpecificationError
+from pdedsl.fields.arrays import Array, nearest
+from pdedsl.fields.curve import Curve
+from pdedsl.fields.dataset import Dataset, ScatteredSample
+from pdedsl.fields.field_estimate import FieldEstimate
+from pdedsl.fields.gaussian_process import Fit, fit_grid
+from pdedsl.fields.grid import SamplingGrid
+from pdedsl.fields.hyperparameters import NOISE_FLOOR
+from pdedsl.fields.smoothing import interpolating_curve, smoothing_curve
+
+METHODS = ("gaussian_process", "spline", "cubic", "linear", "nearest")
+Noises = tuple[float | None, ...]
+
+
+def estimate(
+    dataset: Dataset,
+    method: str = "gaussian_process",
+    noise: float | tuple[float, ...] | None = None,
+    *,
+    seed: int = 0,
+) -> tuple[FieldEstimate, ...]:
+    """Estimate the fields of every sample, in the order of the samples.
+
+    Args:
+        dataset: D samples.
+        method: "gaussian_process" (posterior mean), "spline" (smoothing, by cross-validation), or
+            the data as they are, joined by "cubic", "linear" or "nearest" interpolation. Noise
+            and prior come from the Gaussian process in every case, and a scattered sample is
+            always estimated by it.
+        noise: known standard deviation of the noise in the unit of the fields, one for all or one
+            for each; None to fit it.
+        seed: of the draw of points from large scattered samples.
+
+    Raises:
+        SpecificationError: no such method, or a noise that is not a number from 0 up.
+        DataError: too few points for a smoothing spline.
+    """
+    noises = _check(dataset, method, noise)
+    found: dict[int, FieldEstimate] = {}
+    for group in dataset.groups:
+        first = dataset.samples[group[0]]
+        if isinstance(first, ScatteredSample):
+            found[group[0]] = _scattered(dataset.coordinates, first, noises, seed)
+            continue
+        values = np.stack([dataset.samples[k].values for k in group])
+        found |= zip(group, _gridded(first.grid, values, method, noises), strict=True)
+    return tuple(found[k] for k in range(len(dataset.samples)))
+
+
+def _check(dataset: Dataset, method: str, noise: float | tuple[float, ...] | None) -> Noises:
+    """The noise of each field, after refusing what cannot be meant."""
+    count = len(dataset.fields)
+    noises: Noises = noise if isinstance(noise, tuple) else (noise,) * count
+    if method not in METHODS:
+        guess = nearest(method, list(METHODS))
+        remedy = f"did you mean {guess}?" if guess else "choose one of " + ", ".join(METHODS)
+        raise SpecificationError((Mistake(f"no estimator named {method}", remedy=remedy),), "")
+    if len(noises) != count:
+        message = f"{len(noises)} noise levels for {count} fields"
+        remedy = "give one for all, or one each for " + ", ".join(dataset.fields)
+        raise SpecificationError((Mistake(message, remedy=remedy),), "")
+    if any(s is not None and not (np.isfinite(s) and s >= 0) for s in noises):
+        message = f"noise = {noise} is not a standard deviation"
+        remedy = "give a number from 0 up in the field's unit, or write: noise = fit"
+        raise SpecificationError((Mistake(message, remedy=remedy),), "")
+    return noises
+
+
+def _gridded(grid: SamplingGrid, values: Array, method: str, noises: Noises) -> list[FieldEstimate]:
+    """Estimates of samples on one grid, values (D, N, n_1, ..., n_M)."""
+    count, fields = values.shape[:2]
+    flat = values.reshape(count * fields, *grid.shape)
+    fits = fit_grid(grid.axes, flat, noises * count)
+    curves = [_curve(grid, v, fit, method) for v, fit in zip(flat, fits, strict=True)]
+    estimates = []
+    for k, observed in enumerate(values):
+        own = slice(k * fields, (k + 1) * fields)
+        mean = np.stack([curve.on(grid.axes) for curve in curves[own]])
+        noise_sd = np.array([fit.noise_sd for fit in fits[own]])
+        priors = tuple(fit.prior for fit in fits[own])
+        notes = tuple(
+            note for v, s in zip(observed, noise_sd, strict=True) for note in _judgement(v, s)
+        )
+        estimates.append(
+            FieldEstimate(grid, observed, mean, noise_sd, priors, tuple(curves[own]), notes)
+        )
+    return estimates
+
+
+def _curve(grid: SamplingGrid, values: Array, fit: Fit, method: str) -> Curve:
+    if method == "gaussian_process":
+        return fit.curve
+    if method == "spline":
+        return smoothing_curve(grid.axes, values)
+    return interpolating_curve(grid.axes, values, method)
+
+
+def _judgement(values: Array, noise_sd: float) -> list[str]:
+    """What a noise level at either end of its range means."""
+    ratio = float(noise_sd) / float(values.std())
+    if ratio <= 1.01 * NOISE_FLOOR:
+        return ["no noise was found; it is taken as 1e-6 of the field's standard deviation"]
+    if ratio >= 0.9:
+        return [f"nearly all of a field looks like noise ({ratio:.2f} of its standard deviation)"]
+    return []
+
+
+def _scattered(
+    names: tuple[str, ...], sample: ScatteredSample, noises: Noises, seed: int
+) -> FieldEstimate:
+    """The estimate of a scattered sample, on a grid made for it."""
+    from pdedsl.fields.scattered import automatic_axes, chosen_points, fit_points
+
+    used = chosen_points(len(sample.points), seed)
+    points = sample.points[used]
+    fits = [
+        fit_points(points, field[used], noise, seed)
+        for field, noise in zip(sample.values, noises, strict=True)
+    ]
+    shortest = np.min([fit.curve.prior.length_scales for fit in fits], axis=0)
+    grid = SamplingGrid(names, automatic_axes(points, shortest))
+    mean = np.stack([fit.curve.on(grid.axes) for fit in fits])
+    per_volume = np.sqrt(grid.size / len(points))
+    note = (
+        f"scattered points, {len(points)} of {len(sample.points)} used, read off on a grid of "
+        + (" x ".join(str(n) for n in grid.shape))
+    )
+    return FieldEstimate(
+        grid,
+        mean,
+        mean,
+        per_volume * np.array([fit.noise_sd for fit in fits]),
+        tuple(fit.curve.prior for fit in fits),
+        tuple(fit.curve for fit in fits),
+        (note,),
+    )

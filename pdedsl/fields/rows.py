@@ -1,0 +1,115 @@
+"""Samples from a long table: one row a point, in any order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pdedsl.errors import DataError
+from pdedsl.fields.arrays import LARGEST_NUMBER, Array
+from pdedsl.fields.binding import Binding
+from pdedsl.fields.dataset import Dataset, Sample, ScatteredSample
+from pdedsl.fields.grid import SamplingGrid
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """The bound columns of a long table.
+
+    Attributes:
+        points: coordinates, shape (rows, M).
+        values: fields, shape (rows, N); NaN where a cell is empty.
+        labels: what tells samples apart, shape (rows,), or None.
+        places: the number by which messages name each row, shape (rows,).
+        unit: what that number counts, "line" or "row".
+    """
+
+    points: Array
+    values: Array
+    labels: NDArray[np.generic] | None
+    places: NDArray[np.intp]
+    unit: str = "row"
+
+    def subset(self, rows: NDArray[np.bool_]) -> Table:
+        """The table of the marked rows."""
+        labels = None if self.labels is None else self.labels[rows]
+        return Table(self.points[rows], self.values[rows], labels, self.places[rows], self.unit)
+
+
+def table_dataset(table: Table, binding: Binding) -> Dataset:
+    """One sample for each label: on a grid if its rows fill one, else scattered.
+
+    The order of rows has no meaning; samples come in the order of their labels.
+
+    Raises:
+        DataError: a value that is not finite, or two rows at the same point of a sample.
+    """
+    names = (*binding.coordinates, *binding.fields)
+    inside = np.ones(len(table.points), dtype=bool)
+    for i, name in enumerate(binding.coordinates):
+        inside &= binding.within(name, table.points[:, i])
+    if not inside.any():
+        raise DataError("no row lies in all ranges", where="data", remedy="widen the ranges")
+    table = table.subset(inside)
+    table, notes = _finite_rows(table, names, binding.missing == "drop")
+    samples = []
+    for k, part in enumerate(_by_label(table)):
+        sample, note = _sample(part, binding.coordinates)
+        samples.append(sample)
+        notes += [f"sample {k}: {note}"] if note else []
+    return Dataset(binding.coordinates, binding.fields, tuple(samples), tuple(notes))
+
+
+def _finite_rows(table: Table, names: tuple[str, ...], drop: bool) -> tuple[Table, list[str]]:
+    """The table without incomplete rows if they may be dropped; anything else not finite raises."""
+    cells = np.hstack([table.points, table.values])
+    incomplete = np.isnan(cells).any(axis=1) if drop else np.zeros(len(cells), dtype=bool)
+    bad = ~(np.abs(cells) <= LARGEST_NUMBER) & ~incomplete[:, None]
+    if bad.any():
+        row, column = (int(i) for i in np.argwhere(bad)[0])
+        count = int(bad[:, column].sum())
+        missing = np.isnan(cells[row, column])
+        remedy = "fill or remove them, or write: missing = drop" if missing else "correct the value"
+        raise DataError(
+            f"{count} of {len(cells)} values cannot be used; the first, in {table.unit} "
+            f"{table.places[row]}, is {'missing' if missing else f'{cells[row, column]:g}'}",
+            where=names[column],
+            remedy=remedy,
+        )
+    if incomplete.all():
+        raise DataError("no row is complete", where="data", remedy="check the columns")
+    lost = int(incomplete.sum())
+    notes = [f"{lost} of {len(cells)} rows dropped, a value being missing"] if lost else []
+    return table.subset(~incomplete), notes
+
+
+def _by_label(table: Table) -> list[Table]:
+    if table.labels is None:
+        return [table]
+    distinct, which = np.unique(table.labels, return_inverse=True)
+    return [table.subset(which == k) for k in range(len(distinct))]
+
+
+def _sample(table: Table, coordinates: tuple[str, ...]) -> tuple[Sample | ScatteredSample, str]:
+    """The rows of one sample as a sample, and a note if they form no grid."""
+    order = np.lexsort(table.points.T[::-1])
+    points, values = table.points[order], table.values[order]
+    repeated = np.flatnonzero((points[1:] == points[:-1]).all(axis=1))
+    if repeated.size:
+        k = int(repeated[0])
+        first, second = sorted(int(p) for p in table.places[order[k : k + 2]])
+        point = ", ".join(f"{n} = {v:g}" for n, v in zip(coordinates, points[k], strict=True))
+        raise DataError(
+            f"{table.unit}s {first} and {second} are both at {point}",
+            where=", ".join(coordinates),
+            remedy="keep one of them, or name the column that tells samples apart: sample = NAME",
+        )
+    axes = tuple(np.unique(column) for column in points.T)
+    shape = tuple(len(axis) for axis in axes)
+    if np.prod(shape) != len(points):
+        wide = " x ".join(str(n) for n in shape)
+        note = f"{len(points)} rows do not fill a {wide} grid and are taken as scattered points"
+        return ScatteredSample(points, values.T), note
+    return Sample(SamplingGrid(coordinates, axes), values.T.reshape(-1, *shape)), ""

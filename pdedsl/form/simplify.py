@@ -1,0 +1,111 @@
+"""A found function as short as it can be written without changing what it is."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import sympy
+
+MAX_TERMS = 200  # what multiplying out may produce
+MAX_GENERATORS = 6  # symbols and functions to collect by
+MAX_EXPONENT = 600.0  # exp of more stays where it is
+
+
+def tidy(expression: sympy.Expr) -> sympy.Expr:
+    """The expression with its constants merged, in the shortest of several equal forms.
+
+    exp(0.5 + 2 t) becomes 1.64872127070013 exp(2 t), u^2.0 becomes u^2, 0.0 and 1.0 go away.
+    Then the fewest operations win among: as it stands, multiplied out, common factors taken
+    out, and collected by one variable or function. Nothing is solved, factorised or guessed,
+    so the time is bounded and floats stay as exact as their sums.
+
+    >>> t, u = sympy.symbols("t u")
+    >>> tidy(2.0 * (3.0 * u + 0.0) + u * sympy.Float(1.0))
+    7.0*u
+    """
+    return min(_forms(_folded(expression)), key=_length)
+
+
+def _length(expression: sympy.Expr) -> tuple[int, int]:
+    return int(sympy.count_ops(expression)), len(str(expression))
+
+
+def _forms(folded: sympy.Expr) -> Iterator[sympy.Expr]:
+    yield folded
+    yield sympy.factor_terms(folded)
+    if _size(folded) > MAX_TERMS:
+        return
+    expanded = _folded(sympy.expand_mul(sympy.expand_multinomial(folded)))
+    yield expanded
+    yield sympy.factor_terms(expanded)
+    for generator in _generators(expanded):
+        yield _folded(sympy.collect(expanded, generator))
+
+
+def _generators(expression: sympy.Expr) -> list[sympy.Expr]:
+    candidates = expression.free_symbols | expression.atoms(sympy.Function)
+    return sorted(candidates, key=sympy.default_sort_key)[:MAX_GENERATORS]
+
+
+def _size(expression: sympy.Expr) -> int:
+    """How many terms multiplying out may produce, at most."""
+    sizes = [_size(argument) for argument in expression.args]
+    if expression.is_Add:
+        return sum(sizes)
+    if expression.is_Mul:
+        return math.prod(sizes)
+    if expression.is_Pow and expression.exp.is_Integer and expression.exp > 1:
+        power = min(int(expression.exp), MAX_TERMS)
+        return math.comb(power + sizes[0] - 1, power)
+    return max(sizes, default=1)
+
+
+def _folded(expression: sympy.Expr) -> sympy.Expr:
+    """The expression rebuilt from below with its constants merged."""
+    if expression.is_Float:
+        return _plain(expression)
+    if not expression.args:
+        return expression
+    arguments = [_folded(argument) for argument in expression.args]
+    if isinstance(expression, sympy.exp):
+        return _folded_exponential(arguments[0])
+    if expression.is_Pow and arguments[1].is_Float:
+        arguments[1] = _whole(arguments[1])
+    if expression.is_Add or expression.is_Mul:
+        return _merged(expression.func, arguments)
+    return _number_or(expression.func(*arguments))
+
+
+def _plain(number: sympy.Float) -> sympy.Expr:
+    """0.0 and 1.0 as exact numbers, which SymPy then leaves out."""
+    return sympy.Integer(int(number)) if float(number) in (-1.0, 0.0, 1.0) else number
+
+
+def _whole(number: sympy.Float) -> sympy.Expr:
+    value = float(number)
+    return sympy.Integer(int(value)) if value.is_integer() and abs(value) < 2**53 else number
+
+
+def _merged(operation: type[sympy.Expr], arguments: list[sympy.Expr]) -> sympy.Expr:
+    """A sum or a product with one number in it; exact if all its numbers are."""
+    number = operation(*(a for a in arguments if not a.free_symbols))
+    rest = operation(*(a for a in arguments if a.free_symbols))
+    result = operation(_number_or(number), rest)
+    coefficient, factor = result.as_coeff_Mul()
+    return _plain(coefficient) * factor if coefficient.is_Float else result
+
+
+def _number_or(expression: sympy.Expr) -> sympy.Expr:
+    """A constant that holds a float or a function value as one float, others as they are."""
+    if expression.free_symbols or not expression.has(sympy.Float, sympy.Function):
+        return expression
+    number = sympy.N(expression)
+    return _plain(number) if number.is_Float else expression
+
+
+def _folded_exponential(argument: sympy.Expr) -> sympy.Expr:
+    number, rest = argument.as_coeff_Add()
+    if number == 0 or abs(number) > MAX_EXPONENT:
+        return _number_or(sympy.exp(argument))
+    return sympy.N(sympy.exp(number)) * sympy.exp(rest)

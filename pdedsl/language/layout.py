@@ -1,0 +1,210 @@
+"""Cutting a text into statements and entries, by its lines and brackets alone.
+
+Each piece is then parsed by itself, so that a mistake in one hides none in the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from lark import Token
+
+from pdedsl.errors import Mistake
+from pdedsl.language.brackets import Brackets
+from pdedsl.language.build import span_of
+from pdedsl.language.nearest import nearest, shown
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What a statement may have: the rules of its head and entries, and whether it has a block."""
+
+    head: str
+    entry: str | None = None
+    block: str = "none"  # or "optional", "required"
+
+
+_OPTIONS = Shape("method", "setting", "optional")
+STATEMENTS = {
+    "title": Shape("title"),
+    "coordinates": Shape("coordinates"),
+    "fields": Shape("fields"),
+    "constants": Shape("constants"),
+    "data": Shape("data", "setting", "optional"),
+    "dictionary": Shape("nothing", "term", "required"),
+    "grammar": Shape("grammar", "rule", "optional"),
+    "known": Shape("nothing", "expression", "required"),
+    "estimate": _OPTIONS,
+    "test": _OPTIONS,
+    "solve": _OPTIONS,
+    "search": _OPTIONS,
+    "select": _OPTIONS,
+    "expect": Shape("equation"),
+    "export": Shape("export"),
+}
+LATER = ("equation",)  # statements that a later version reads; their block is skipped
+
+_GOES_ON_AFTER = frozenset(
+    "PLUS MINUS STAR SLASH POWER EQUAL DEFINES BAR COMMA COLON DOTS".split()
+)
+_GOES_ON_BEFORE = frozenset("PLUS STAR SLASH POWER EQUAL DEFINES BAR COMMA DOTS".split())
+_AFTER_KEYWORD = frozenset("NAME IN NUMBER STRING UNCLOSED LBRACE".split())
+
+
+@dataclass(frozen=True)
+class RawStatement:
+    """The tokens of a statement: keyword, head, and one tuple for each entry of its block."""
+
+    keyword: Token
+    head: tuple[Token, ...]
+    entries: tuple[tuple[Token, ...], ...] | None
+
+
+class Layout:
+    """One pass over the tokens of a text.
+
+    Attributes:
+        statements: those found.
+        mistakes: in brackets, braces, commas and keywords.
+    """
+
+    def __init__(self, tokens: list[Token]) -> None:
+        self.statements: list[RawStatement] = []
+        self._tokens = tokens
+        self._position = 0
+        self._brackets = Brackets(tokens).match(self._begins)
+        while self._position < len(tokens):
+            self._statement()
+        self._spoilt = {tokens[i].start_pos for i in self._brackets.spoilt}
+
+    @property
+    def mistakes(self) -> list[Mistake]:
+        """In brackets, braces, commas and keywords."""
+        return self._brackets.mistakes
+
+    def is_spoilt(self, tokens: Iterable[Token]) -> bool:
+        """Whether a mistake in these tokens has been reported already."""
+        return any(token.start_pos in self._spoilt for token in tokens)
+
+    # Lines.
+
+    def _type(self, i: int) -> str:
+        return self._tokens[i].type if 0 <= i < len(self._tokens) else "NEWLINE"
+
+    def _begins(self, i: int) -> bool:
+        """Whether a statement begins here: a keyword at the start of a line, and more after it."""
+        return (
+            self._type(i - 1) == "NEWLINE"
+            and (self._tokens[i] in STATEMENTS or self._tokens[i] in LATER)
+            and self._type(i + 1) in _AFTER_KEYWORD
+        )
+
+    def _ends(self, i: int, *, minus: bool) -> bool:
+        """Whether the newline at i ends a piece. `minus`: a line that begins with - goes on."""
+        if self._brackets.wrapped[i]:
+            return False
+        following = i + 1
+        if following == len(self._tokens) or self._begins(following):
+            return True
+        if self._type(following) == "NAME" and self._type(following + 1) == "DEFINES":
+            return True
+        if self._type(i - 1) in _GOES_ON_AFTER:
+            return False
+        kind = self._type(following)
+        return not (kind in _GOES_ON_BEFORE or (minus and kind == "MINUS"))
+
+    # Statements.
+
+    def _statement(self) -> None:
+        start = self._position
+        keyword = self._tokens[start]
+        if keyword.type == "NEWLINE":
+            self._position += 1
+            return
+        if keyword.type == "RBRACE":
+            self._spoil(start, "this } closes nothing", "take it out, or open its block before")
+            self._position += 1
+            return
+        shape = STATEMENTS.get(str(keyword)) if keyword.type == "NAME" else None
+        if shape is None:
+            self._no_statement(start)
+        head = self._head(start + 1 if keyword.type == "NAME" else start)
+        entries = self._block(shape) if self._type(self._position) == "LBRACE" else None
+        if shape is not None:
+            self.statements.append(RawStatement(keyword, head, entries))
+
+    def _no_statement(self, i: int) -> None:
+        word = self._tokens[i]
+        if word in LATER:
+            self._spoil(i, "several equations in one file are not read yet", _ONE_EQUATION)
+            return
+        near = nearest(str(word), STATEMENTS) if word.type == "NAME" else None
+        remedy = f"did you mean {near}?" if near else f"one of {', '.join(STATEMENTS)}"
+        self._spoil(i, f"no statement begins with {shown(str(word))}", remedy)
+
+    def _head(self, first: int) -> tuple[Token, ...]:
+        i = first
+        while i < len(self._tokens) and self._tokens[i].type not in ("LBRACE", "RBRACE"):
+            if self._tokens[i].type == "NEWLINE" and self._ends(i, minus=True):
+                break
+            i += 1
+        brace_below = self._type(i) == "NEWLINE" and self._type(i + 1) == "LBRACE"
+        self._position = i + 1 if brace_below else i
+        return tuple(t for t in self._tokens[first:i] if t.type != "NEWLINE")
+
+    def _spoil(self, i: int, message: str, remedy: str) -> None:
+        self._brackets.spoil(i, message, remedy)
+
+    # Blocks.
+
+    def _block(self, shape: Shape | None) -> tuple[tuple[Token, ...], ...]:
+        inside = self._inside(self._position, nested=shape is None)
+        if shape is None or shape.entry is None:
+            return ()
+        if shape.entry == "expression":
+            every = tuple(self._tokens[i] for i in inside if self._tokens[i].type != "NEWLINE")
+            return (every,) if every else ()
+        return self._entries(inside, commas=shape.entry != "rule")
+
+    def _inside(self, opening: int, *, nested: bool) -> range:
+        """Positions between the braces; the current position moves behind them."""
+        level, i = 1, opening + 1
+        while i < len(self._tokens):
+            kind = self._tokens[i].type
+            level += (kind == "LBRACE") - (kind == "RBRACE")
+            if kind == "RBRACE" and (level == 0 or not nested):
+                self._after_block(i + 1)
+                return range(opening + 1, i)
+            if not nested and self._begins(i):
+                break
+            i += 1
+        self._spoil(opening, "this { is never closed", "add } on a line of its own")
+        self._position = i
+        return range(opening + 1, i)
+
+    def _after_block(self, i: int) -> None:
+        self._position = i
+        if self._type(i) not in ("NEWLINE", "RBRACE"):
+            message = "a statement begins on a line of its own"
+            span = span_of(self._tokens[i])
+            self.mistakes.append(Mistake(message, span, "add a new line before it"))
+
+    def _entries(self, inside: range, *, commas: bool) -> tuple[tuple[Token, ...], ...]:
+        found: list[list[Token]] = [[]]
+        for i in inside:
+            token = self._tokens[i]
+            separates = commas and token.type == "COMMA" and not self._brackets.wrapped[i]
+            if separates and not found[-1]:
+                self._spoil(i, "nothing stands before this comma", "take the comma out")
+            if separates or (token.type == "NEWLINE" and self._ends(i, minus=False)):
+                found.append([])
+            elif token.type != "NEWLINE":
+                found[-1].append(token)
+        return tuple(tuple(tokens) for tokens in found if tokens)
+
+
+_ONE_EQUATION = (
+    "write one file for each equation, with `dictionary { ... }` and `grammar ... { ... }`\n"
+    "in place of `equation NAME { ... }`"
+)

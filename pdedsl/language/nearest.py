@@ -1,0 +1,33 @@
+"""The nearest known name to one that is not known, and names shown in messages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+_LONGEST = 40
+
+
+def shown(text: str) -> str:
+    """A piece of the user's text as messages quote it, cut where it is long."""
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """The known name that looks most like a name, if any does.
+
+    >>> nearest("populaton", ["seed", "population"])
+    'population'
+    """
+    if len(name) > _LONGEST:
+        return None
+    candidates = [k for k in known if len(k) <= _LONGEST and k != name]
+    same = [k for k in candidates if k.lower() == name.lower()]
+    close = same or get_close_matches(name, candidates[:500], n=1, cutoff=0.6)
+    return close[0] if close else None
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """The question "did you mean ...?", empty if no known name is near."""
+    found = nearest(name, known)
+    return f"did you mean {found}?" if found else ""

@@ -1,0 +1,212 @@
+"""chi2 and log B: does an equation explain the residual better than a smooth field does?
+
+For coefficients psi of J columns the residual of a sample is r = sum psi_j z_j, its noise
+covariance C = sum psi_j psi_k G_jk, and the covariance any smooth field gives it C + M:
+
+    chi2  = sum over samples of r^T C^-1 r
+    log B = sum over samples of log N(r; 0, C) - log N(r; 0, C + M)
+
+Neither changes when psi is rescaled, nor under a change of basis of the test functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from scipy.linalg import lapack
+
+from pdedsl.weak.noise import Column, noise_gram, prior_gram
+
+
+@dataclass(frozen=True, eq=False)
+class Stack:
+    """The columns of one group of samples, ready for many psi.
+
+    Attributes:
+        z: shape (J, D, S).
+        left, right: columns of every pair that noise gets into, shape (pairs,).
+        noise: G_jk + G_kj (G_jj on the diagonal), shape (pairs, D, S, S).
+        prior: M likewise.
+    """
+
+    z: np.ndarray
+    left: np.ndarray
+    right: np.ndarray
+    noise: np.ndarray
+    prior: np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
+class Bank:
+    """Products of pairs of columns of one group of samples, each computed once.
+
+    Attributes:
+        noise_sd: of the group's samples, shape (D, N).
+    """
+
+    noise_sd: np.ndarray
+    _products: dict[tuple[int, int], tuple[Column, Column, np.ndarray, np.ndarray]] = field(
+        default_factory=dict
+    )
+
+    def stack(self, columns: Sequence[Column], *, keep: int | None = None) -> Stack:
+        """Gather the products of all pairs of J columns.
+
+        Args:
+            columns: J of them.
+            keep: products of pairs among the first `keep` columns are remembered; None: all.
+        """
+        keep = len(columns) if keep is None else keep
+        noisy = [j for j, c in enumerate(columns) if any(b is not None for b in c.noise)]
+        pairs = [(j, k) for i, j in enumerate(noisy) for k in noisy[i:]]
+        products = [self._product(columns[j], columns[k], store=k < keep) for j, k in pairs]
+        return Stack(
+            np.array([c.values for c in columns]),
+            np.array([j for j, _ in pairs], dtype=int),
+            np.array([k for _, k in pairs], dtype=int),
+            np.array([g for g, _ in products]),
+            np.array([m for _, m in products]),
+        )
+
+    def _product(self, a: Column, b: Column, *, store: bool) -> tuple[np.ndarray, np.ndarray]:
+        found = self._products.get((id(a), id(b)))
+        if found is not None:
+            return found[2], found[3]
+        g, m = noise_gram(a, b, self.noise_sd), prior_gram(a, b)
+        if a is not b:
+            g, m = g + np.swapaxes(g, 1, 2), m + np.swapaxes(m, 1, 2)
+        if store:
+            self._products[id(a), id(b)] = (a, b, g, m)
+        return g, m
+
+
+@dataclass(frozen=True, eq=False)
+class Value:
+    """A criterion at a psi, and its gradient by psi, shape (J,)."""
+
+    value: float
+    gradient: np.ndarray
+
+
+def chi2(stacks: Sequence[Stack], psi: np.ndarray) -> Value:
+    """chi2 of a psi and its gradient, C moving with psi."""
+    value, gradient = 0.0, np.zeros(psi.size)
+    for s in stacks:
+        r = np.tensordot(psi, s.z, 1)
+        inverse, _ = _inverse(covariance(s, psi))
+        q = _times(inverse, r)
+        value += float(np.sum(q * r))
+        gradient += 2 * np.einsum("jds,ds->j", s.z, q)
+        _add_pairs(gradient, s, psi, s.noise, -_outer(q))
+    return Value(value, gradient)
+
+
+def log_evidence(stacks: Sequence[Stack], psi: np.ndarray) -> Value:
+    """log B of a psi and its gradient."""
+    value, gradient = 0.0, np.zeros(psi.size)
+    for s in stacks:
+        r = np.tensordot(psi, s.z, 1)
+        c = covariance(s, psi)
+        (ci, cd), (ai, ad) = _inverse(c), _inverse(c + _weighted(s, psi, s.prior))
+        q, p = _times(ci, r), _times(ai, r)
+        value += 0.5 * float(np.sum((p - q) * r) + np.sum(ad) - np.sum(cd))
+        gradient += np.einsum("jds,ds->j", s.z, p - q)
+        by_m = 0.5 * (ai - _outer(p))
+        _add_pairs(gradient, s, psi, s.noise, by_m + 0.5 * (_outer(q) - ci))
+        _add_pairs(gradient, s, psi, s.prior, by_m)
+    return Value(value, gradient)
+
+
+def covariance(s: Stack, psi: np.ndarray) -> np.ndarray:
+    """C, the noise covariance of the residual, shape (D, S, S)."""
+    return _weighted(s, psi, s.noise)
+
+
+def information(stacks: Sequence[Stack], psi: np.ndarray) -> np.ndarray:
+    """Z^T C^-1 Z with C at psi, shape (J, J)."""
+    total = np.zeros((psi.size, psi.size))
+    for s in stacks:
+        inverse, _ = _inverse(covariance(s, psi))
+        z = np.moveaxis(s.z, 0, -1)
+        total += np.einsum("dsj,dsk->jk", z, np.matmul(inverse, z))
+    return total
+
+
+def whitener(s: Stack, psi: np.ndarray) -> np.ndarray:
+    """A with A C A^T = 1 for every sample, shape (D, S, S)."""
+    c = covariance(s, psi)
+    return np.array([_inverse_factor(each) for each in c])
+
+
+def noise_share(s: Stack, psi: np.ndarray) -> np.ndarray:
+    """E[z~ z~^T] that noise alone gives to columns whitened at psi, shape (J, J)."""
+    inverse, _ = _inverse(covariance(s, psi))
+    inner = s.noise.reshape(len(s.noise), -1) @ inverse.ravel()
+    share = np.zeros((psi.size, psi.size))
+    factor = np.where(s.left == s.right, 1.0, 0.5)
+    share[s.left, s.right] = factor * inner
+    share[s.right, s.left] = factor * inner
+    return share
+
+
+def _weighted(s: Stack, psi: np.ndarray, blocks: np.ndarray) -> np.ndarray:
+    weights = psi[s.left] * psi[s.right]
+    return (weights @ blocks.reshape(len(blocks), -1)).reshape(blocks.shape[1:])
+
+
+_JITTER = (1e-13, 1e-10, 1e-7)
+
+
+def _cholesky(c: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Lower factor of the correlation matrix of c, and its standard deviations.
+
+    A jitter far below one part of the variance is added only as far as rounding asks for it.
+    """
+    scale = np.sqrt(np.maximum(np.diagonal(c), np.finfo(float).tiny))
+    unit = c / np.outer(scale, scale)
+    for jitter in _JITTER:
+        unit[np.diag_indices_from(unit)] = 1.0 + jitter
+        lower, info = lapack.dpotrf(unit, lower=1, clean=1)
+        if info == 0:
+            return lower, scale
+    values, vectors = np.linalg.eigh(unit)
+    root = vectors * np.sqrt(np.maximum(values, _JITTER[-1]))
+    triangle = np.linalg.qr(root.T, mode="r").T
+    return triangle * np.sign(np.diagonal(triangle)), scale
+
+
+def _inverse(c: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Inverses and log determinants of a stack of covariances."""
+    inverse, log_determinant = np.empty_like(c), np.empty(c.shape[0])
+    for d in range(c.shape[0]):
+        lower, scale = _cholesky(c[d])
+        half, _ = lapack.dpotri(lower, lower=1)
+        full = np.tril(half) + np.tril(half, -1).T
+        inverse[d] = full / np.outer(scale, scale)
+        log_determinant[d] = 2 * np.sum(np.log(np.diagonal(lower)) + np.log(scale))
+    return inverse, log_determinant
+
+
+def _inverse_factor(c: np.ndarray) -> np.ndarray:
+    lower, scale = _cholesky(c)
+    inverse, _ = lapack.dtrtri(lower, lower=1)
+    return inverse / scale
+
+
+def _times(inverse: np.ndarray, r: np.ndarray) -> np.ndarray:
+    return np.matmul(inverse, r[..., None])[..., 0]
+
+
+def _outer(q: np.ndarray) -> np.ndarray:
+    return q[:, :, None] * q[:, None, :]
+
+
+def _add_pairs(
+    gradient: np.ndarray, s: Stack, psi: np.ndarray, blocks: np.ndarray, slope: np.ndarray
+) -> None:
+    """Add the gradient of <slope, sum psi_j psi_k blocks_jk> by psi."""
+    inner = blocks.reshape(len(blocks), -1) @ slope.ravel()
+    np.add.at(gradient, s.left, psi[s.right] * inner)
+    np.add.at(gradient, s.right, psi[s.left] * inner)

@@ -1,0 +1,190 @@
+"""Grammar-guided genetic programming: loss against complexity, equal expressions scored once.
+
+This module sees derivations and a `score` function only, and it alone touches `random`, which
+DEAP's operators draw from.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import numpy as np
+from deap import base, gp, tools
+
+from pdedsl.optimize.primitives import Primitives, Production
+
+Score = Callable[[gp.PrimitiveTree], "Point | None"]
+"""Scores a derivation; None where it is no candidate, as for an expression of nothing."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """Where a candidate lies: what it is equal to, its loss, its complexity."""
+
+    key: str
+    loss: float
+    complexity: int
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to breed. The probabilities are the paper's (appendix E.4), rescaled to sum to 1."""
+
+    population: int = 500
+    generations: int = 20
+    seed: int = 0
+    length: int = 20
+    depth: int = 6
+    crossover: float = 0.6903
+    subtree: float = 0.1330
+    hoist: float = 0.0361
+    point: float = 0.0905
+
+
+class _Fitness(base.Fitness):
+    """Both smaller: loss and complexity."""
+
+    weights = (-1.0, -1.0)
+
+
+class _Individual(gp.PrimitiveTree):
+    """A derivation with its fitness and the key of the expression it stands for."""
+
+    def __init__(self, nodes: list[Production], point: Point) -> None:
+        super().__init__(nodes)
+        self.fitness = _Fitness((_finite(point.loss), point.complexity))
+        self.key = point.key
+
+
+def _finite(loss: float) -> float:
+    return float(np.log(loss)) if np.isfinite(loss) and loss > 0 else 1e3 if loss > 0 else -1e3
+
+
+def evolve(
+    primitives: Primitives,
+    score: Score,
+    settings: Settings,
+    on_generation: Callable[[int], None] = lambda _: None,
+) -> None:
+    """Breed for the given number of generations; `score` keeps what it has seen.
+
+    Args:
+        primitives: of the user's grammar.
+        score: called once for every offspring; equal expressions should be cheap.
+        settings: sizes, probabilities, seed.
+        on_generation: called after each generation with its number, 0 for the first.
+    """
+    with _seeded(settings.seed) as rng:
+        population = _first(primitives, score, settings, rng)
+        on_generation(0)
+        for generation in range(1, settings.generations + 1):
+            if len(population) < 2:
+                return
+            offspring = _offspring(population, primitives, score, settings, rng)
+            population = _survivors(population + offspring, settings.population)
+            on_generation(generation)
+
+
+def _first(
+    primitives: Primitives, score: Score, settings: Settings, rng: random.Random
+) -> list[_Individual]:
+    """Distinct random derivations, their heights ramped; fewer if the grammar has no more."""
+    found: dict[str, _Individual] = {}
+    least = min(p.depth for p in primitives.by_type[0])
+    for attempt in range(20 * settings.population):
+        if len(found) >= settings.population:
+            break
+        depth = least + attempt % settings.depth
+        _add(found, primitives.generate(rng, depth), score, settings)
+    return _survivors(list(found.values()), settings.population)
+
+
+def _add(
+    found: dict[str, _Individual], nodes: list[Production], score: Score, settings: Settings
+) -> None:
+    if len(nodes) > 2 * settings.length:
+        return
+    point = score(gp.PrimitiveTree(nodes))
+    if point is not None and point.complexity <= settings.length and point.key not in found:
+        found[point.key] = _Individual(nodes, point)
+
+
+def _offspring(
+    population: list[_Individual],
+    primitives: Primitives,
+    score: Score,
+    settings: Settings,
+    rng: random.Random,
+) -> list[_Individual]:
+    known = {individual.key for individual in population}
+    found: dict[str, _Individual] = {}
+    for _ in range(3 * settings.population):
+        if len(found) >= settings.population:
+            break
+        for nodes in _bred(population, primitives, settings, rng):
+            new: dict[str, _Individual] = {}
+            _add(new, nodes, score, settings)
+            found.update({k: v for k, v in new.items() if k not in known})
+    return list(found.values())
+
+
+def _bred(
+    population: list[_Individual],
+    primitives: Primitives,
+    settings: Settings,
+    rng: random.Random,
+) -> list[list[Production]]:
+    s = settings
+    kinds = ("crossover", "subtree", "hoist", "point")
+    kind = rng.choices(kinds, (s.crossover, s.subtree, s.hoist, s.point))[0]
+    first = gp.PrimitiveTree(_tournament(population, rng))
+    if kind == "crossover":
+        second = gp.PrimitiveTree(_tournament(population, rng))
+        return [list(child) for child in gp.cxOnePoint(first, second)]
+    if kind == "subtree":
+        return [_subtree(first, primitives, rng)]
+    if kind == "hoist":
+        return [list(gp.mutShrink(first)[0])]
+    return [_point(first, primitives, rng)]
+
+
+def _subtree(tree: gp.PrimitiveTree, primitives: Primitives, rng: random.Random):
+    at = rng.randrange(len(tree))
+    new = primitives.generate(rng, rng.randint(1, 4), tree[at].ret)
+    tree[tree.searchSubtree(at)] = new
+    return list(tree)
+
+
+def _point(tree: gp.PrimitiveTree, primitives: Primitives, rng: random.Random):
+    """Replace one node by another production of the same type and the same operands."""
+    at = rng.randrange(len(tree))
+    node = tree[at]
+    same = [p for p in primitives.by_type[node.ret] if p.args == node.args and p is not node]
+    nodes = list(tree)
+    if same:
+        nodes[at] = rng.choice(same)
+    return nodes
+
+
+def _tournament(population: list[_Individual], rng: random.Random) -> _Individual:
+    """The better of two by rank in the sorted population, as NSGA-II chooses parents."""
+    return population[min(rng.randrange(len(population)), rng.randrange(len(population)))]
+
+
+def _survivors(individuals: list[_Individual], size: int) -> list[_Individual]:
+    """Non-dominated sorting with crowding (Deb et al. 2002), the best first."""
+    return tools.selNSGA2(individuals, min(size, len(individuals)), nd="log")
+
+
+@contextmanager
+def _seeded(seed: int) -> Iterator[random.Random]:
+    """DEAP draws from the module's generator: seed it, and leave it as it was found."""
+    before = random.getstate()
+    random.seed(seed)
+    try:
+        yield random._inst
+    finally:
+        random.setstate(before)

@@ -1,0 +1,261 @@
+"""Expressions of the search: small immutable trees, evaluated on arrays with exact derivatives.
+
+No SymPy and no code generation: a candidate is walked once, its arrays keep the shape of what
+they depend on (a function of one coordinate costs one axis), and derivatives by its constants
+and by the fields come along by the chain rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import sympy
+
+Array = np.ndarray
+
+
+@dataclass(frozen=True)
+class Node:
+    """One node of an expression.
+
+    Attributes:
+        op: "var", "const" (to be fitted), "num" (given), "+", "-", "*", "/", "^", "neg", or the
+            name of a function.
+        args: operands.
+        name: of the variable, for "var".
+        value: of the number, for "const" and "num".
+        bounds: of the constant, None for a free side.
+    """
+
+    op: str
+    args: tuple[Node, ...] = ()
+    name: str = ""
+    value: float = 0.0
+    bounds: tuple[float | None, float | None] = (None, None)
+
+    @property
+    def size(self) -> int:
+        """How many nodes there are."""
+        return 1 + sum(a.size for a in self.args)
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A function, its derivative given argument and value, and its SymPy name."""
+
+    function: Callable[[Array], Array]
+    slope: Callable[[Array, Array], Array]
+    symbolic: Callable[[sympy.Expr], sympy.Expr]
+
+
+FUNCTIONS: Mapping[str, Rule] = {
+    "sin": Rule(np.sin, lambda x, y: np.cos(x), sympy.sin),
+    "cos": Rule(np.cos, lambda x, y: -np.sin(x), sympy.cos),
+    "tan": Rule(np.tan, lambda x, y: 1 + y * y, sympy.tan),
+    "asin": Rule(np.arcsin, lambda x, y: 1 / np.sqrt(1 - x * x), sympy.asin),
+    "acos": Rule(np.arccos, lambda x, y: -1 / np.sqrt(1 - x * x), sympy.acos),
+    "atan": Rule(np.arctan, lambda x, y: 1 / (1 + x * x), sympy.atan),
+    "sinh": Rule(np.sinh, lambda x, y: np.cosh(x), sympy.sinh),
+    "cosh": Rule(np.cosh, lambda x, y: np.sinh(x), sympy.cosh),
+    "tanh": Rule(np.tanh, lambda x, y: 1 - y * y, sympy.tanh),
+    "exp": Rule(np.exp, lambda x, y: y, sympy.exp),
+    "log": Rule(np.log, lambda x, y: 1 / x, sympy.log),
+    "sqrt": Rule(np.sqrt, lambda x, y: 0.5 / y, sympy.sqrt),
+    "abs": Rule(np.abs, lambda x, y: np.sign(x), sympy.Abs),
+}
+
+
+def variable(name: str) -> Node:
+    """A coordinate or a field."""
+    return Node("var", name=name)
+
+
+def number(value: float) -> Node:
+    """A number that is not fitted."""
+    return Node("num", value=float(value))
+
+
+def constant(value: float, bounds: tuple[float | None, float | None] = (None, None)) -> Node:
+    """A number that is fitted, starting from a value."""
+    return Node("const", value=float(value), bounds=bounds)
+
+
+def constants(node: Node) -> Iterator[Node]:
+    """The constants to be fitted, left to right."""
+    if node.op == "const":
+        yield node
+    for argument in node.args:
+        yield from constants(argument)
+
+
+def variables(node: Node) -> frozenset[str]:
+    """Names of the variables that occur."""
+    if node.op == "var":
+        return frozenset((node.name,))
+    return frozenset().union(*(variables(a) for a in node.args))
+
+
+def with_constants(node: Node, values: Sequence[float]) -> Node:
+    """The same expression with its constants, left to right, set to new values."""
+    return _replace(node, iter(values))
+
+
+def _replace(node: Node, values: Iterator[float]) -> Node:
+    if node.op == "const":
+        return Node("const", value=float(next(values)), bounds=node.bounds)
+    if not node.args:
+        return node
+    return Node(node.op, tuple(_replace(a, values) for a in node.args))
+
+
+def structure(node: Node) -> str:
+    """A text that is equal for expressions equal up to their constants and to operand order."""
+    if node.op == "var":
+        return node.name
+    if node.op == "const":
+        return "c" if node.bounds == (None, None) else f"c{node.bounds}"
+    if node.op == "num":
+        return repr(node.value)
+    parts = [structure(a) for a in node.args]
+    if node.op in "+*":
+        parts = sorted(_flattened(node, node.op))
+    return f"({node.op} {' '.join(parts)})"
+
+
+def _flattened(node: Node, op: str) -> Iterator[str]:
+    for argument in node.args:
+        if argument.op == op:
+            yield from _flattened(argument, op)
+        else:
+            yield structure(argument)
+
+
+def evaluate(node: Node, inputs: Mapping[str, Array]) -> Array:
+    """Values on arrays that broadcast together. Overflow and bad arguments give inf or NaN."""
+    if node.op == "var":
+        return inputs[node.name]
+    if not node.args:
+        return np.float64(node.value)
+    args = [evaluate(a, inputs) for a in node.args]
+    return _apply(node.op, args)
+
+
+def _apply(op: str, args: list[Array]) -> Array:
+    match op:
+        case "+":
+            return args[0] + args[1]
+        case "-":
+            return args[0] - args[1]
+        case "*":
+            return args[0] * args[1]
+        case "/":
+            return args[0] / args[1]
+        case "^":
+            return args[0] ** args[1]
+        case "neg":
+            return -args[0]
+    return FUNCTIONS[op].function(args[0])
+
+
+def with_slopes(
+    node: Node, inputs: Mapping[str, Array], by: Sequence[str] = ()
+) -> tuple[Array, list[Array | None]]:
+    """Values, and derivatives by every constant left to right and then by the named variables.
+
+    A derivative that vanishes everywhere is None.
+    """
+    count = sum(1 for _ in constants(node))
+    slots = {name: count + i for i, name in enumerate(by)}
+    walker = _Forward(inputs, slots, count + len(by))
+    value, slopes = walker.visit(node)
+    return value, slopes
+
+
+class _Forward:
+    """Forward-mode differentiation of one expression."""
+
+    def __init__(self, inputs: Mapping[str, Array], slots: Mapping[str, int], size: int) -> None:
+        self.inputs, self.slots, self.size, self.next = inputs, slots, size, 0
+
+    def visit(self, node: Node) -> tuple[Array, list[Array | None]]:
+        if node.op in ("var", "const", "num"):
+            return self._leaf(node)
+        done = [self.visit(a) for a in node.args]
+        values = [v for v, _ in done]
+        result = _apply(node.op, values)
+        factors = _partials(node.op, values, result)
+        return result, self._chain(factors, [s for _, s in done])
+
+    def _leaf(self, node: Node) -> tuple[Array, list[Array | None]]:
+        slopes: list[Array | None] = [None] * self.size
+        if node.op == "var":
+            if node.name in self.slots:
+                slopes[self.slots[node.name]] = np.float64(1.0)
+            return self.inputs[node.name], slopes
+        if node.op == "const":
+            slopes[self.next] = np.float64(1.0)
+            self.next += 1
+        return np.float64(node.value), slopes
+
+    def _chain(
+        self, factors: list[Callable[[], Array]], slopes: list[list[Array | None]]
+    ) -> list[Array | None]:
+        total: list[Array | None] = [None] * self.size
+        for factor, inner in zip(factors, slopes, strict=True):
+            if all(s is None for s in inner):
+                continue
+            f = factor()
+            for k, s in enumerate(inner):
+                if s is not None:
+                    step = f * s
+                    old = total[k]
+                    total[k] = step if old is None else old + step
+        return total
+
+
+def _partials(op: str, args: list[Array], result: Array) -> list[Callable[[], Array]]:
+    """The derivative of an operation by each operand, computed only when asked for."""
+    one = np.float64(1.0)
+    match op:
+        case "+":
+            return [lambda: one, lambda: one]
+        case "-":
+            return [lambda: one, lambda: -one]
+        case "*":
+            return [lambda: args[1], lambda: args[0]]
+        case "/":
+            return [lambda: 1 / args[1], lambda: -result / args[1]]
+        case "^":
+            return [
+                lambda: args[1] * args[0] ** (args[1] - 1),
+                lambda: result * np.log(args[0]),
+            ]
+        case "neg":
+            return [lambda: -one]
+    return [lambda: FUNCTIONS[op].slope(args[0], result)]
+
+
+def to_sympy(node: Node, symbols: Mapping[str, sympy.Symbol]) -> sympy.Expr:
+    """The expression in SymPy, constants as floats."""
+    if node.op == "var":
+        return symbols[node.name]
+    if not node.args:
+        whole = node.op == "num" and float(node.value).is_integer()
+        return sympy.Integer(int(node.value)) if whole else sympy.Float(node.value)
+    args = [to_sympy(a, symbols) for a in node.args]
+    match node.op:
+        case "+":
+            return args[0] + args[1]
+        case "-":
+            return args[0] - args[1]
+        case "*":
+            return args[0] * args[1]
+        case "/":
+            return args[0] / args[1]
+        case "^":
+            return args[0] ** args[1]
+        case "neg":
+            return -args[0]
+    return FUNCTIONS[node.op].symbolic(args[0])

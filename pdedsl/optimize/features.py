@@ -1,0 +1,85 @@
+"""Additive terms of g as columns of the weak system: values for the screen, noise for the evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from pdedsl.form import MultiIndex
+from pdedsl.optimize.expression import Node, variables, with_slopes
+from pdedsl.weak import Column, LeibnizPart, SampleGroup, TermIntegrator, column
+
+
+@dataclass(frozen=True)
+class Names:
+    """Names of the M coordinates and N fields, in the problem's order."""
+
+    coordinates: tuple[str, ...]
+    fields: tuple[str, ...]
+
+
+def inputs_of(group: SampleGroup, names: Names) -> dict[str, np.ndarray]:
+    """Arrays that a candidate is evaluated on: coordinates keep length 1 elsewhere."""
+    x = {n: a[None] for n, a in zip(names.coordinates, group.coordinates, strict=True)}
+    return x | dict(zip(names.fields, group.fields, strict=True))
+
+
+def feature_column(group: SampleGroup, feature: Node, names: Names) -> Column:
+    """The column of an expression, linearised at the field estimate.
+
+    Source: the linearisation is that of Bortz, Messenger, Dukic 2023, section 3.
+    """
+    used = [name for name in names.fields if name in variables(feature)]
+    value, slopes = with_slopes(feature, inputs_of(group, names), used)
+    by_field = dict(zip(used, slopes[len(slopes) - len(used) :], strict=True))
+    integrator = TermIntegrator(
+        parts=(LeibnizPart(MultiIndex((0,) * len(names.coordinates)), _one),),
+        h=_given(value),
+        h_u=tuple(
+            None if by_field.get(n) is None else _given(by_field[n]) for n in names.fields
+        ),
+    )
+    return column(group, integrator)
+
+
+def dependence(feature: Node, names: Names) -> bool:
+    """Whether noise gets into a feature, that is, whether it holds a field."""
+    return any(name in variables(feature) for name in names.fields)
+
+
+def _one(*_: np.ndarray) -> np.float64:
+    return np.float64(1.0)
+
+
+def _given(values: np.ndarray):
+    return lambda *_: values
+
+
+def curvature(
+    feature: Node, inputs: Mapping[str, np.ndarray], fields: Sequence[str], sd: np.ndarray
+) -> float:
+    """How far a feature bends over one standard deviation of noise, relative to its slope.
+
+    The largest ratio over the fields of the mean square of f(u + sd) - f(u) - sd f'(u) to that
+    of sd f'(u); 0 for a feature linear in the fields, about 0.1 where the linearised covariance
+    starts to mislead.
+    """
+    worst = 0.0
+    for j, name in enumerate(fields):
+        if name not in variables(feature):
+            continue
+        value, slopes = with_slopes(feature, inputs, [name])
+        slope = slopes[-1]
+        if slope is None:
+            continue
+        shape = (-1,) + (1,) * (inputs[name].ndim - 1)
+        step = sd[:, j].reshape(shape)
+        for sign in (1.0, -1.0):
+            moved = dict(inputs) | {name: inputs[name] + sign * step}
+            bent = with_slopes(feature, moved)[0] - value - sign * step * slope
+            scale = float(np.mean((step * slope) ** 2))
+            ratio = float(np.sqrt(np.mean(bent**2) / scale)) if scale > 0 else np.inf
+            worst = max(worst, ratio) if np.isfinite(ratio) else np.inf
+    return worst

@@ -1,0 +1,92 @@
+"""Maximise the evidence or minimise chi2 over the coefficients of given columns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.optimize import minimize
+
+from pdedsl.optimize.evidence import Stack, Value, chi2, information, log_evidence
+
+Criterion = Callable[[Sequence[Stack], np.ndarray], Value]
+
+
+@dataclass(frozen=True, eq=False)
+class LinearFit:
+    """Coefficients psi, the one held at 1, and the criterion they reach."""
+
+    psi: np.ndarray
+    lead: int
+    value: float
+
+
+def maximise_evidence(stacks: Sequence[Stack], psi: np.ndarray, lead: int) -> LinearFit:
+    """Climb log B from psi, the coefficient `lead` staying as it is."""
+    return _descend(lambda p: _negative(log_evidence(stacks, p)), stacks, psi, lead, sign=-1.0)
+
+
+def minimise_chi2(stacks: Sequence[Stack], psi: np.ndarray, lead: int) -> LinearFit:
+    """Descend chi2 from psi, the coefficient `lead` staying as it is."""
+    return _descend(lambda p: chi2(stacks, p), stacks, psi, lead, sign=1.0)
+
+
+def least_squares_start(
+    stacks: Sequence[Stack], size: int, lead: int, *, rounds: int = 3
+) -> np.ndarray:
+    """Coefficients by least squares with one held at 1, the weights following them."""
+    psi = np.zeros(size)
+    psi[lead] = 1.0
+    free = np.delete(np.arange(size), lead)
+    for _ in range(rounds if free.size else 0):
+        h = information(stacks, psi)
+        scale = 1 / np.sqrt(np.maximum(np.diagonal(h), np.finfo(float).tiny))
+        unit = h * np.outer(scale, scale)
+        target = -unit[free, lead] / scale[lead]
+        psi = np.zeros(size)
+        psi[lead] = 1.0
+        psi[free] = scale[free] * np.linalg.lstsq(unit[np.ix_(free, free)], target, rcond=1e-11)[0]
+    return psi
+
+
+def preconditioner(h: np.ndarray) -> np.ndarray:
+    """T with T^T h T = 1, directions that h does not see being left at a finite size."""
+    scale = 1 / np.sqrt(np.maximum(np.diagonal(h), np.finfo(float).tiny))
+    values, vectors = np.linalg.eigh(h * np.outer(scale, scale))
+    return scale[:, None] * vectors / np.sqrt(np.maximum(values, 1e-10 * values[-1]))
+
+
+def _negative(v: Value) -> Value:
+    return Value(-v.value, -v.gradient)
+
+
+def _descend(
+    function: Callable[[np.ndarray], Value],
+    stacks: Sequence[Stack],
+    psi: np.ndarray,
+    lead: int,
+    *,
+    sign: float,
+) -> LinearFit:
+    free = np.delete(np.arange(psi.size), lead)
+    if not free.size:
+        return LinearFit(psi.copy(), lead, sign * function(psi).value)
+    t = preconditioner(information(stacks, psi)[np.ix_(free, free)])
+
+    def objective(y: np.ndarray) -> tuple[float, np.ndarray]:
+        moved = psi.copy()
+        moved[free] += t @ y
+        v = function(moved)
+        return v.value, t.T @ v.gradient[free]
+
+    found = minimize(
+        objective,
+        np.zeros(free.size),
+        jac=True,
+        method="BFGS",
+        options={"gtol": 1e-2, "maxiter": 100},
+    )
+    best = psi.copy()
+    best[free] += t @ found.x
+    return LinearFit(best, lead, sign * float(found.fun))

@@ -1,0 +1,257 @@
+"""An equation's structure on the data: dictionary support and features of g, with all its numbers.
+
+The numbers are psi = (beta of the support, coefficient of the known part, minus the linear
+coefficients of g) and theta, the constants inside g's features. One entry of psi, the lead,
+stays at 1, since only directions matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from scipy.optimize import minimize
+
+from pdedsl.optimize.evidence import Bank, Stack, Value, chi2, information, log_evidence, noise_share
+from pdedsl.optimize.expression import Node, constants, with_constants, with_slopes
+from pdedsl.optimize.features import Names, dependence, feature_column, inputs_of
+from pdedsl.optimize.fit import least_squares_start, preconditioner
+from pdedsl.weak import Column, LeibnizPart, TermIntegrator, column
+from pdedsl.form import MultiIndex
+from pdedsl.weak.system import WeakSystem
+
+
+@dataclass(frozen=True, eq=False)
+class Library:
+    """A weak system with the products of its columns, shared by all models on it."""
+
+    system: WeakSystem
+    names: Names
+    banks: tuple[Bank, ...]
+
+    @property
+    def has_known(self) -> bool:
+        """Whether a part of g is given."""
+        return self.system.known[0] is not None
+
+
+def make_library(system: WeakSystem) -> Library:
+    """Name the coordinates and fields, and open a bank for every group of samples."""
+    problem = system.problem
+    names = Names(
+        tuple(c.symbol.name for c in problem.coordinates),
+        tuple(f.symbol.name for f in problem.fields),
+    )
+    return Library(system, names, tuple(Bank(g.noise_sd) for g in system.groups))
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """A structure and its numbers.
+
+    Attributes:
+        support: positions of the dictionary terms used.
+        features: terms of g, the constants in them at theta.
+        psi: shape (len(support) + has_known + len(features),).
+        lead: which entry of psi is held.
+        evidence: log B.
+        chi2: at these numbers.
+    """
+
+    support: tuple[int, ...]
+    features: tuple[Node, ...]
+    psi: np.ndarray
+    lead: int
+    evidence: float = -np.inf
+    chi2: float = np.inf
+
+    @property
+    def free(self) -> int:
+        """How many numbers were fitted."""
+        return self.psi.size - 1 + self.theta.size
+
+    @property
+    def theta(self) -> np.ndarray:
+        """Constants inside the features, in order."""
+        return np.array([c.value for f in self.features for c in constants(f)])
+
+
+def columns_of(library: Library, support: Sequence[int], features: Sequence[Node]) -> list[list[Column]]:
+    """Columns in the order of psi, for every group of samples."""
+    system = library.system
+    result = []
+    for group, terms, known in zip(system.groups, system.columns, system.known, strict=True):
+        chosen = [terms[p] for p in support] + ([known] if known is not None else [])
+        result.append(chosen + [feature_column(group, f, library.names) for f in features])
+    return result
+
+
+def stacks_of(library: Library, support: Sequence[int], features: Sequence[Node]) -> list[Stack]:
+    """The columns with products of their noise, ready for many psi."""
+    fixed = len(support) + library.has_known
+    every = columns_of(library, support, features)
+    return [
+        bank.stack(columns, keep=fixed)
+        for bank, columns in zip(library.banks, every, strict=True)
+    ]
+
+
+def start(
+    library: Library, support: Sequence[int], features: Sequence[Node], lead: int
+) -> Model:
+    """Least squares with the lead at 1."""
+    stacks = stacks_of(library, support, features)
+    size = len(support) + library.has_known + len(features)
+    psi = least_squares_start(stacks, size, lead)
+    return Model(tuple(support), tuple(features), psi, lead)
+
+
+def maximised(library: Library, model: Model, *, evaluations: int = 60) -> Model:
+    """The model with log B at its nearest maximum."""
+    return _fitted(library, model, lambda s, p: _negative(log_evidence(s, p)), evaluations)
+
+
+def minimised(library: Library, model: Model, *, evaluations: int = 60) -> Model:
+    """The model with chi2 at its nearest minimum: the errors-in-variables estimate."""
+    return _fitted(library, model, chi2, evaluations)
+
+
+def releaded(library: Library, model: Model) -> Model:
+    """The same equation, the term that noise shows best being held at 1."""
+    stacks = stacks_of(library, model.support, model.features)
+    share = sum(noise_share(s, model.psi) for s in stacks)
+    count = len(model.support)
+    strength = np.abs(model.psi[:count]) * np.sqrt(np.diagonal(share)[:count])
+    lead = int(np.argmax(strength))
+    return replace(model, lead=lead, psi=model.psi / model.psi[lead])
+
+
+def covariance_of(library: Library, model: Model) -> np.ndarray:
+    """Covariance of (psi without the lead, theta) from the curvature of chi2."""
+    t = _scaling(library, model, stacks_of(library, model.support, model.features))
+    return t @ t.T
+
+
+def _negative(v: Value) -> Value:
+    return Value(-v.value, -v.gradient)
+
+
+def _fitted(
+    library: Library,
+    model: Model,
+    criterion: Callable[[Sequence[Stack], np.ndarray], Value],
+    evaluations: int,
+) -> Model:
+    objective = _Objective(library, model, criterion)
+    if objective.size:
+        found = minimize(
+            objective,
+            np.zeros(objective.size),
+            jac=True,
+            method="BFGS",
+            options={"gtol": 1e-2, "maxiter": evaluations},
+        )
+        model = objective.model(found.x)
+    stacks = stacks_of(library, model.support, model.features)
+    evidence = log_evidence(stacks, model.psi).value
+    value = chi2(stacks, model.psi).value
+    if not (np.isfinite(evidence) and np.isfinite(value)):
+        evidence, value = -np.inf, np.inf
+    return replace(model, evidence=evidence, chi2=value)
+
+
+class _Objective:
+    """A criterion as a function of all free numbers, in units of their standard errors."""
+
+    def __init__(
+        self,
+        library: Library,
+        model: Model,
+        criterion: Callable[[Sequence[Stack], np.ndarray], Value],
+    ) -> None:
+        self.library, self.start, self.criterion = library, model, criterion
+        self.stacks = stacks_of(library, model.support, model.features)
+        self.free = np.delete(np.arange(model.psi.size), model.lead)
+        self.t = _scaling(library, model, self.stacks)
+        self.size = self.t.shape[1]
+        self.linear = self.free.size
+
+    def model(self, y: np.ndarray) -> Model:
+        step = self.t @ y
+        psi = self.start.psi.copy()
+        psi[self.free] += step[: self.linear]
+        theta = self._clipped(self.start.theta + step[self.linear :])
+        return replace(self.start, psi=psi, features=_with_theta(self.start.features, theta))
+
+    def _clipped(self, theta: np.ndarray) -> np.ndarray:
+        for i, c in enumerate(c for f in self.start.features for c in constants(f)):
+            low, high = c.bounds
+            theta[i] = np.clip(theta[i], -np.inf if low is None else low, np.inf if high is None else high)
+        return theta
+
+    def __call__(self, y: np.ndarray) -> tuple[float, np.ndarray]:
+        """Value and gradient; by the constants inside g the gradient is a finite difference."""
+        with np.errstate(all="ignore"):
+            value, by_psi = self._value(y)
+            by_theta = np.array([self._difference(y, k, value) for k in range(self.start.theta.size)])
+        if not np.isfinite(value):
+            return 1e30, np.zeros_like(y)
+        gradient = self.t.T @ np.concatenate([by_psi[self.free], by_theta])
+        return value, np.where(np.isfinite(gradient), gradient, 0.0)
+
+    def _value(self, y: np.ndarray) -> tuple[float, np.ndarray]:
+        model = self.model(y)
+        stacks = self.stacks
+        if model.theta.size:
+            stacks = stacks_of(self.library, model.support, model.features)
+            if not all(np.all(np.isfinite(s.z)) and np.all(np.isfinite(s.noise)) for s in stacks):
+                return np.inf, np.zeros(model.psi.size)
+        v = self.criterion(stacks, model.psi)
+        return v.value, v.gradient
+
+    def _difference(self, y: np.ndarray, k: int, value: float) -> float:
+        """Derivative by theta_k, from a step of a thousandth of its standard error."""
+        model = self.model(y)
+        theta = model.theta
+        h = 1e-3 * float(np.linalg.norm(self.t[self.linear + k]))
+        theta[k] += h
+        features = _with_theta(model.features, theta)
+        stacks = stacks_of(self.library, model.support, features)
+        if not all(np.all(np.isfinite(s.z)) for s in stacks):
+            return 0.0
+        return (self.criterion(stacks, model.psi).value - value) / h
+
+
+def _with_theta(features: Sequence[Node], theta: np.ndarray) -> tuple[Node, ...]:
+    values = iter(theta)
+    return tuple(with_constants(f, [next(values) for _ in constants(f)]) for f in features)
+
+
+def _scaling(library: Library, model: Model, stacks: Sequence[Stack]) -> np.ndarray:
+    """T with T T^T the covariance of the free numbers, by the information at the model."""
+    extended = [
+        _extended(library, model, i, s) for i, s in enumerate(stacks)
+    ]
+    count = extended[0].z.shape[0]
+    padded = np.concatenate([model.psi, np.zeros(count - model.psi.size)])
+    h = information(extended, padded)
+    free = np.delete(np.arange(count), model.lead)
+    return preconditioner(h[np.ix_(free, free)]) if free.size else np.zeros((0, 0))
+
+
+def _extended(library: Library, model: Model, group: int, s: Stack) -> Stack:
+    """The stack with columns for the derivatives of the residual by theta appended."""
+    fixed = model.psi.size - len(model.features)
+    data = library.system.groups[group]
+    inputs = inputs_of(data, library.names)
+    zero = MultiIndex((0,) * len(library.names.coordinates))
+    part = LeibnizPart(zero, lambda *_: np.float64(1.0))
+    extra = []
+    for weight, feature in zip(model.psi[fixed:], model.features, strict=True):
+        _, slopes = with_slopes(feature, inputs)
+        for slope in slopes:
+            values = np.float64(0.0) if slope is None else weight * slope
+            term = TermIntegrator((part,), lambda *_, v=values: v, (None,) * len(library.names.fields))
+            extra.append(column(data, term).values)
+    return replace(s, z=np.concatenate([s.z, np.array(extra)])) if extra else s

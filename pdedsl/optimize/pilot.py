@@ -1,0 +1,130 @@
+"""The pilot: which dictionary terms, and roughly how much of each, before g is known.
+
+g is stood in for by a polynomial, which is linear and so needs no search; the dictionary's
+terms are then dropped one by one while the penalised evidence rises.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+
+import numpy as np
+
+from pdedsl.optimize.expression import Node, number, variable
+from pdedsl.optimize.features import inputs_of
+from pdedsl.optimize.model import Library, Model, maximised, releaded, start
+
+DEGREE = 3
+"""Total degree of the polynomial in the coordinates that stands in for g."""
+
+LEADS = 6
+"""Dictionaries up to this size try every term as the lead, larger ones the first by noise."""
+
+
+def penalised(library: Library, model: Model, *, size: int = 0) -> float:
+    """log B less half a log of the number of data for each free number, and one for each node.
+
+    Args:
+        library: what the model was fitted on.
+        model: with its evidence.
+        size: nodes of g, the structure's own cost.
+    """
+    return model.evidence - 0.5 * model.free * float(np.log(library.system.points)) - size
+
+
+def pilot(library: Library, arguments: Sequence[str]) -> Model:
+    """Dictionary support and coefficients with g a polynomial in the arguments.
+
+    Args:
+        library: the weak system.
+        arguments: coordinates and fields that g may depend on; none if g = 0 is known.
+    """
+    full = tuple(range(len(library.system.problem.dictionary)))
+    families = _families(library, arguments)
+    models = [_best_lead(library, full, family) for family in families]
+    best = max(models, key=lambda m: penalised(library, m))
+    return eliminate(library, best)
+
+
+def eliminate(library: Library, model: Model, *, size: int = 0) -> Model:
+    """Drop dictionary terms one by one while the penalised evidence rises."""
+    value = penalised(library, model, size=size)
+    while len(model.support) > 1:
+        trials = [_without(library, model, p) for p in model.support]
+        best = max(trials, key=lambda m: penalised(library, m, size=size))
+        if penalised(library, best, size=size) <= value:
+            return releaded(library, model)
+        model, value = best, penalised(library, best, size=size)
+    return releaded(library, model)
+
+
+def _without(library: Library, model: Model, dropped: int) -> Model:
+    support = tuple(p for p in model.support if p != dropped)
+    return _best_lead(library, support, model.features, likely=model)
+
+
+def _best_lead(
+    library: Library,
+    support: tuple[int, ...],
+    features: tuple[Node, ...],
+    likely: Model | None = None,
+) -> Model:
+    """Maximise from starts with different leads; log B has a maximum for each kind of excuse."""
+    leads = _leads(support, likely)
+    starts = [start(library, support, features, lead) for lead in leads]
+    return max((maximised(library, m) for m in starts), key=lambda m: m.evidence)
+
+
+def _leads(support: tuple[int, ...], likely: Model | None) -> list[int]:
+    if likely is None:
+        return list(range(len(support)))[: max(LEADS, 1)]
+    kept = likely.support[likely.lead]
+    if kept in support:
+        return [support.index(kept)]
+    return list(range(len(support)))[:2]
+
+
+def _families(library: Library, arguments: Sequence[str]) -> list[tuple[Node, ...]]:
+    """Polynomials of growing reach: coordinates; and u times linear ones; and powers of u."""
+    if not arguments:
+        return [()]
+    names = library.names
+    scaled = _scaled(library, arguments)
+    x = [scaled[n] for n in names.coordinates if n in scaled]
+    u = [scaled[n] for n in names.fields if n in scaled]
+    base = _monomials(x, DEGREE)
+    families = [base]
+    if u:
+        linear = tuple(_times(m, v) for v in u for m in _monomials(x, 1))
+        powers = tuple(_times(m, v) for v in u for m in (v, _times(v, v)))
+        families += [base + linear, base + linear + powers]
+    return families
+
+
+def _scaled(library: Library, arguments: Sequence[str]) -> dict[str, Node]:
+    """Each argument shifted and scaled to about [-1, 1], so that powers stay apart."""
+    inputs = inputs_of(library.system.groups[0], library.names)
+    found = {}
+    for name in arguments:
+        values = inputs[name]
+        low, high = float(np.min(values)), float(np.max(values))
+        shifted = Node("-", (variable(name), number((low + high) / 2)))
+        found[name] = Node("/", (shifted, number((high - low) / 2 or 1.0)))
+    return found
+
+
+def _monomials(x: Sequence[Node], degree: int) -> tuple[Node, ...]:
+    chosen = [p for p in product(range(degree + 1), repeat=len(x)) if sum(p) <= degree]
+    found = []
+    for powers in sorted(chosen, key=lambda p: (sum(p), p)):
+        node = number(1.0)
+        for base, n in zip(x, powers, strict=True):
+            for _ in range(n):
+                node = _times(node, base)
+        found.append(node)
+    return tuple(found)
+
+
+def _times(a: Node, b: Node) -> Node:
+    return b if a == number(1.0) else Node("*", (a, b))

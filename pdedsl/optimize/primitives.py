@@ -1,0 +1,139 @@
+"""A grammar as DEAP primitives: each nonterminal a type, each alternative a typed primitive.
+
+Crossover and mutation exchange nodes of equal type only, so no offspring leaves the grammar.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from deap import gp
+
+from pdedsl.language import (
+    Apply,
+    Constant,
+    Grammar,
+    Integer,
+    Number,
+    Reference,
+    Template,
+    Variable,
+    minimum_depths,
+)
+from pdedsl.optimize.expression import Node, constant, number, variable
+
+if TYPE_CHECKING:
+    import random
+
+
+class Production(gp.Primitive):
+    """One alternative of a rule; its operands are the nonterminals and integers in it.
+
+    Types are small integers, so that nothing depends on how Python hashes text.
+    """
+
+    __slots__ = ("depth", "template")
+
+    def __init__(
+        self, name: str, template: Template, types: Sequence[int], ret: int, depth: int
+    ) -> None:
+        super().__init__(name, list(types), ret)
+        self.template = template
+        self.depth = depth
+
+
+@dataclass(frozen=True, eq=False)
+class Primitives:
+    """The productions of a grammar.
+
+    Attributes:
+        by_type: productions that yield each type; type 0 is the start.
+    """
+
+    by_type: tuple[tuple[Production, ...], ...]
+
+    def generate(self, rng: random.Random, depth: int, kind: int = 0) -> list[Production]:
+        """A random derivation in prefix order, no higher than `depth` where the grammar allows."""
+        choices = [p for p in self.by_type[kind] if p.depth <= depth]
+        if not choices:
+            least = min(p.depth for p in self.by_type[kind])
+            choices = [p for p in self.by_type[kind] if p.depth == least]
+        chosen = rng.choice(choices)
+        nodes = [chosen]
+        for argument in chosen.args:
+            nodes += self.generate(rng, depth - 1, argument)
+        return nodes
+
+
+def primitives(grammar: Grammar) -> Primitives:
+    """Turn every rule and every integer range of a grammar into a type."""
+    kinds: dict[str | tuple[int, int], int] = {r.name: i for i, r in enumerate(grammar.rules)}
+    ranges: list[Integer] = []
+    depths = minimum_depths(grammar)
+    table: list[tuple[Production, ...]] = []
+    for rule in grammar.rules:
+        row = []
+        for position, template in enumerate(rule.alternatives):
+            slots = list(_slots(template))
+            for slot in slots:
+                if isinstance(slot, Integer) and (slot.lower, slot.upper) not in kinds:
+                    kinds[slot.lower, slot.upper] = len(grammar.rules) + len(ranges)
+                    ranges.append(slot)
+            types = [kinds[_key(slot)] for slot in slots]
+            inner = [depths[s.name] for s in slots if isinstance(s, Reference)]
+            depth = 1 + max([*inner, *(1 for s in slots if isinstance(s, Integer))], default=0)
+            name = f"{rule.name}.{position}"
+            row.append(Production(name, template, types, kinds[rule.name], depth))
+        table.append(tuple(row))
+    for r in ranges:
+        kind = kinds[r.lower, r.upper]
+        numbers = range(r.lower, r.upper + 1)
+        table.append(tuple(Production(f"int.{n}", Number(float(n)), (), kind, 1) for n in numbers))
+    return Primitives(tuple(table))
+
+
+def _key(slot: Reference | Integer) -> str | tuple[int, int]:
+    return slot.name if isinstance(slot, Reference) else (slot.lower, slot.upper)
+
+
+def _slots(template: Template):
+    """The operands of a production: nonterminals and integers, left to right."""
+    if isinstance(template, (Reference, Integer)):
+        yield template
+    elif isinstance(template, Apply):
+        for argument in template.arguments:
+            yield from _slots(argument)
+
+
+def to_expression(nodes: Sequence[Production]) -> Node:
+    """The expression that a derivation in prefix order stands for."""
+    expression, end = _expression(nodes, 0)
+    assert end == len(nodes)
+    return expression
+
+
+def _expression(nodes: Sequence[Production], at: int) -> tuple[Node, int]:
+    production = nodes[at]
+    operands, at = [], at + 1
+    for _ in production.args:
+        operand, at = _expression(nodes, at)
+        operands.append(operand)
+    return _filled(production.template, iter(operands)), at
+
+
+def _filled(template: Template, operands) -> Node:
+    match template:
+        case Reference() | Integer():
+            return next(operands)
+        case Variable(name):
+            return variable(name)
+        case Constant(lower, upper):
+            middle = 1.0 if lower is None or upper is None else (lower + upper) / 2
+            return constant(middle, (lower, upper))
+        case Number(value):
+            return number(value)
+        case Apply(operator, arguments):
+            return Node(operator, tuple(_filled(a, operands) for a in arguments))
+    raise TypeError(template)

@@ -1,0 +1,91 @@
+"""The front of the search judged by evidence: fit, drop and add dictionary terms, choose."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from pdedsl.optimize.features import curvature, inputs_of
+from pdedsl.optimize.loss import Scored
+from pdedsl.optimize.model import Library, Model, maximised, releaded, start
+from pdedsl.optimize.pilot import eliminate, penalised
+
+BENT = 0.3
+"""A feature that bends more than this over one sigma of noise has no trustworthy covariance."""
+
+
+@dataclass(frozen=True, eq=False)
+class Rival:
+    """A fitted equation and what speaks for it.
+
+    Attributes:
+        model: at the maximum of log B.
+        size: nodes of g.
+        value: penalised evidence.
+        loss: of the screen, NaN where it was not screened.
+    """
+
+    model: Model
+    size: int
+    value: float
+    loss: float = float("nan")
+
+
+def refine(
+    library: Library, candidates: Sequence[Scored], pilot: Model, *, fitted: int = 16
+) -> list[Rival]:
+    """Judge candidates by penalised evidence, the best first.
+
+    All are fitted by least squares at the pilot's support, the best `fitted` of them by
+    evidence, and for the best few of those dictionary terms are dropped and added.
+    """
+    lead = pilot.lead
+    quick = [_quick(library, c, pilot.support, lead) for c in candidates]
+    quick = [r for r in quick if r is not None and np.isfinite(r.value)]
+    quick.sort(key=lambda r: -r.value)
+    full = [_rival(library, maximised(library, r.model), r) for r in quick[:fitted]]
+    full.sort(key=lambda r: -r.value)
+    best = [_dictionary(library, r) for r in full[:4]]
+    return sorted([*best, *full[4:]], key=lambda r: -r.value)
+
+
+def _quick(
+    library: Library, candidate: Scored, support: tuple[int, ...], lead: int
+) -> Rival | None:
+    features = candidate.terms.features
+    for group in library.system.groups:
+        inputs = inputs_of(group, library.names)
+        bent = (curvature(f, inputs, library.names.fields, group.noise_sd) for f in features)
+        if any(b > BENT for b in bent):
+            return None
+    with np.errstate(all="ignore"):
+        model = start(library, support, features, lead)
+        model = maximised(library, model, evaluations=0)
+    rival = Rival(model, candidate.terms.size, -np.inf, candidate.loss)
+    return _rival(library, model, rival)
+
+
+def _rival(library: Library, model: Model, old: Rival) -> Rival:
+    return Rival(model, old.size, penalised(library, model, size=old.size), old.loss)
+
+
+def _dictionary(library: Library, rival: Rival) -> Rival:
+    """Add dictionary terms that the evidence wants, then drop those it does not."""
+    model, value = rival.model, rival.value
+    everything = range(len(library.system.problem.dictionary))
+    while True:
+        absent = [p for p in everything if p not in model.support]
+        trials = [_with(library, model, p) for p in absent]
+        best = max(trials, key=lambda m: penalised(library, m, size=rival.size), default=None)
+        if best is None or penalised(library, best, size=rival.size) <= value:
+            break
+        model, value = best, penalised(library, best, size=rival.size)
+    return _rival(library, eliminate(library, releaded(library, model), size=rival.size), rival)
+
+
+def _with(library: Library, model: Model, added: int) -> Model:
+    support = tuple(sorted((*model.support, added)))
+    lead = support.index(model.support[model.lead])
+    return maximised(library, start(library, support, model.features, lead))

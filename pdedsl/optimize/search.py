@@ -1,0 +1,191 @@
+"""The whole of step 3: pilot, whitened search over g, refinement by evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from deap import gp
+
+from pdedsl.language import Grammar
+from pdedsl.optimize.evidence import noise_share, whitener
+from pdedsl.optimize.evolve import Point, Settings, evolve
+from pdedsl.optimize.features import inputs_of
+from pdedsl.optimize.inner import Method, prepare_gram, smallest_on_sphere, solve_gram
+from pdedsl.optimize.loss import Scored, Screen, ScreenGroup, score
+from pdedsl.optimize.model import Library, Model, stacks_of
+from pdedsl.optimize.pilot import pilot
+from pdedsl.optimize.primitives import primitives, to_expression
+from pdedsl.optimize.refine import Rival, refine
+from pdedsl.optimize.terms import Terms, folded, is_scalable, split
+
+ROUNDS = 3
+"""Most searches in a run: each is repeated with the last winner in the pilot's place."""
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """What the search found.
+
+    Attributes:
+        rivals: fitted equations, the one with the most evidence first.
+        front: the lowest loss at every complexity.
+        scored: how many distinct candidates were scored.
+    """
+
+    rivals: tuple[Rival, ...]
+    front: tuple[Scored, ...]
+    scored: int
+
+
+@dataclass(frozen=True, eq=False)
+class Progress:
+    """One generation done: which, of how many, and the best so far by screen."""
+
+    generation: int
+    generations: int
+    scored: int
+    best: Scored | None
+
+
+@dataclass(eq=False)
+class Archive:
+    """Every distinct candidate scored so far, by its key."""
+
+    screen: Screen
+    scalable: bool
+    length: int
+    found: dict[str, Scored] = field(default_factory=dict)
+
+    def __call__(self, tree: gp.PrimitiveTree) -> Point | None:
+        """Score a derivation unless an equal one was scored before."""
+        terms = split(folded(to_expression(tree)), scalable=self.scalable)
+        if not terms.features or terms.size > self.length:
+            return None
+        key = terms.key
+        if key not in self.found:
+            self.found[key] = score(self.screen, terms)
+        return Point(key, self.found[key].loss, terms.size)
+
+    def front(self) -> tuple[Scored, ...]:
+        """The lowest loss at every complexity, where it is lower than all below."""
+        best, lowest = [], np.inf
+        for s in sorted(self.found.values(), key=lambda s: (s.terms.size, s.loss)):
+            if s.loss < lowest:
+                best.append(s)
+                lowest = s.loss
+        return tuple(best)
+
+    def candidates(self, each: int = 3, most: int = 60) -> list[Scored]:
+        """The few best of every complexity, those with the lowest loss first."""
+        by_size: dict[int, list[Scored]] = {}
+        for s in sorted(self.found.values(), key=lambda s: s.loss):
+            row = by_size.setdefault(s.terms.size, [])
+            if len(row) < each and np.isfinite(s.loss):
+                row.append(s)
+        chosen = [s for row in by_size.values() for s in row]
+        return sorted(chosen, key=lambda s: s.loss)[:most]
+
+
+def search(
+    library: Library,
+    grammar: Grammar | None,
+    settings: Settings,
+    *,
+    method: Method = "exact",
+    on_progress: Callable[[Progress], None] = lambda _: None,
+) -> Outcome:
+    """Find the equation with the most evidence.
+
+    Args:
+        library: the weak system.
+        grammar: of g; None where g = 0 is known.
+        settings: of the genetic programming.
+        method: the inner solver.
+        on_progress: called after every generation.
+    """
+    first = pilot(library, grammar.arguments if grammar else ())
+    zero = Scored(Terms(()), float("nan"))
+    if grammar is None:
+        rivals = refine(library, [zero], first)
+        return Outcome(tuple(rivals), (), 0)
+    base, scored = first, 0
+    seen: set[tuple[int, ...]] = set()
+    rivals: list[Rival] = []
+    front: tuple[Scored, ...] = ()
+    for _ in range(ROUNDS):
+        seen.add(base.support)
+        archive = _run(library, base, grammar, settings, method, on_progress)
+        scored += len(archive.found)
+        rivals = _merged(rivals, refine(library, [zero, *archive.candidates()], base))
+        front = archive.front()
+        base = rivals[0].model
+        if base.support in seen:
+            break
+    return Outcome(tuple(rivals), front, scored)
+
+
+def make_screen(library: Library, base: Model, method: Method) -> Screen:
+    """Whiten the system with the noise covariance of a fitted model."""
+    fixed = len(base.support) + library.has_known
+    stacks = stacks_of(library, base.support, base.features)
+    groups, parts = [], []
+    share = np.zeros((base.psi.size, base.psi.size))
+    for group, s in zip(library.system.groups, stacks, strict=True):
+        a = whitener(s, base.psi)
+        share += noise_share(s, base.psi)
+        z = np.moveaxis(s.z[:fixed], 0, -1)
+        parts.append(np.matmul(a, z).reshape(-1, fixed))
+        groups.append(ScreenGroup(inputs_of(group, library.names), group.quadrature, a))
+    z = np.concatenate(parts)
+    share = share[:fixed, :fixed]
+    norm = np.sqrt(np.where(np.diagonal(share) > 0, np.diagonal(share), np.sum(z**2, axis=0)))
+    return Screen(
+        tuple(groups),
+        z / norm,
+        share / np.outer(norm, norm),
+        z.shape[0],
+        _scales(groups),
+        _solver(method),
+    )
+
+
+def _run(
+    library: Library,
+    base: Model,
+    grammar: Grammar,
+    settings: Settings,
+    method: Method,
+    on_progress: Callable[[Progress], None],
+) -> Archive:
+    screen = make_screen(library, base, method)
+    archive = Archive(screen, is_scalable(grammar), settings.length)
+
+    def report(generation: int) -> None:
+        best = min(archive.found.values(), key=lambda s: s.loss, default=None)
+        on_progress(Progress(generation, settings.generations, len(archive.found), best))
+
+    evolve(primitives(grammar), archive, settings, report)
+    return archive
+
+
+def _merged(old: Sequence[Rival], new: Sequence[Rival]) -> list[Rival]:
+    return sorted([*old, *new], key=lambda r: -r.value)
+
+
+def _scales(groups: Sequence[ScreenGroup]) -> tuple[float, ...]:
+    """Magnitudes that constants may have: those of the variables and their inverses, and 1."""
+    found = {1.0}
+    for values in groups[0].inputs.values():
+        magnitude = float(np.max(np.abs(values)))
+        if magnitude > 0:
+            found |= {magnitude, 1 / magnitude, 1 / float(np.ptp(values) or 1.0)}
+    return tuple(sorted(found))
+
+
+def _solver(method: Method) -> Callable[[np.ndarray], np.ndarray]:
+    """The inner problem with w projected out: the smallest gamma^T H gamma on the sphere."""
+    if method == "exact":
+        return lambda h: np.ones(1) if h.size == 1 else smallest_on_sphere(h[None])[0][0]
+    return lambda h: solve_gram(prepare_gram(h, method), np.zeros(len(h)), 0.0).beta

@@ -1,0 +1,158 @@
+"""A candidate g as a sum of terms, each with a linear coefficient that need not be searched for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pdedsl.language import Apply as Template
+from pdedsl.language import Constant, Grammar, Reference
+from pdedsl.optimize.expression import Node, constant, constants, number, structure
+
+
+@dataclass(frozen=True)
+class Terms:
+    """g = sum_k c_k f_k, the c_k to be solved for, constants inside the f_k to be fitted.
+
+    Attributes:
+        features: the f_k, expressions without a leading free factor.
+    """
+
+    features: tuple[Node, ...]
+
+    @property
+    def key(self) -> str:
+        """Equal for sums equal up to constants and order."""
+        return " ; ".join(sorted(structure(f) for f in self.features))
+
+    @property
+    def size(self) -> int:
+        """Nodes of the sum as written with one coefficient a term."""
+        return sum(f.size for f in self.features) + len(self.features) - 1
+
+    @property
+    def inner(self) -> tuple[Node, ...]:
+        """All constants inside the features, in order."""
+        return tuple(c for f in self.features for c in constants(f))
+
+
+def split(node: Node, *, scalable: bool) -> Terms:
+    """Split a candidate into its additive terms.
+
+    Args:
+        node: the candidate.
+        scalable: whether the grammar lets every additive term have a factor of its own. If
+            not, terms without a free factor stay together in one feature.
+    """
+    free: dict[str, Node] = {}
+    fixed: list[Node] = []
+    for sign, term in _summands(node, 1.0):
+        has_factor, rest = _strip(term)
+        if has_factor or scalable:
+            free.setdefault(structure(rest), rest)
+        else:
+            fixed.append(rest if sign > 0 else Node("neg", (rest,)))
+    if fixed:
+        lump = fixed[0]
+        for term in fixed[1:]:
+            lump = Node("+", (lump, term))
+        free.setdefault(structure(lump), lump)
+    return Terms(tuple(free.values()))
+
+
+def is_scalable(grammar: Grammar) -> bool:
+    """Whether the start rule may multiply itself by a constant without bounds."""
+    scalar = _free_scalars(grammar)
+    for alternative in grammar.rules[0].alternatives:
+        if isinstance(alternative, Template) and alternative.operator == "*":
+            left, right = alternative.arguments
+            for factor, rest in ((left, right), (right, left)):
+                if rest == Reference(grammar.start) and _is_scalar(factor, scalar):
+                    return True
+    return False
+
+
+def _free_scalars(grammar: Grammar) -> set[str]:
+    """Rules that can become a constant without bounds."""
+    found: set[str] = set()
+    while True:
+        new = {
+            r.name
+            for r in grammar.rules
+            if r.name not in found and any(_is_scalar(a, found) for a in r.alternatives)
+        }
+        if not new:
+            return found
+        found |= new
+
+
+def _is_scalar(template: object, scalars: set[str]) -> bool:
+    if isinstance(template, Reference):
+        return template.name in scalars
+    return template == Constant(None, None)
+
+
+def _summands(node: Node, sign: float) -> list[tuple[float, Node]]:
+    if node.op in ("+", "-"):
+        second = sign if node.op == "+" else -sign
+        return _summands(node.args[0], sign) + _summands(node.args[1], second)
+    if node.op == "neg":
+        return _summands(node.args[0], -sign)
+    return [(sign, node)]
+
+
+def _strip(node: Node) -> tuple[bool, Node]:
+    """Take free factors off a product or quotient; the rest is what has to be fitted."""
+    if _is_free(node):
+        return True, number(1.0)
+    if node.op == "neg":
+        return _strip(node.args[0])
+    if node.op not in ("*", "/"):
+        return False, node
+    (left_free, left), (right_free, right) = _strip(node.args[0]), _strip(node.args[1])
+    if node.op == "*" and left == number(1.0):
+        return left_free or right_free, right
+    if right == number(1.0):
+        return left_free or right_free, left
+    return left_free or right_free, Node(node.op, (left, right))
+
+
+def _is_free(node: Node) -> bool:
+    """Whether an expression is made of constants without bounds alone, so takes any value."""
+    if node.op == "const":
+        return node.bounds == (None, None)
+    if node.op in ("+", "-", "*", "/", "neg"):
+        return any(_is_free(a) for a in node.args) and all(
+            _is_free(a) or a.op == "num" for a in node.args
+        )
+    return False
+
+
+def folded(node: Node) -> Node:
+    """Merge arithmetic of free constants into one constant: c * c, c + c, sin(c), -c.
+
+    What only has constants in it takes one value and is one constant; so are nested shifts and
+    scalings, c * (c * x). The result has fewer constants to fit and an honest size.
+    """
+    if not node.args:
+        return node
+    args = tuple(folded(a) for a in node.args)
+    if all(a.op in ("const", "num") and a.bounds == (None, None) for a in args) and any(
+        a.op == "const" for a in args
+    ):
+        return constant(_value(node.op, args))
+    if node.op == "-" and args[0] == args[1]:
+        return number(0.0)
+    if node.op in ("*", "+") and args[0].op == "const" and args[1].op == node.op:
+        if args[1].args[0].op == "const" and args[1].args[0].bounds == (None, None):
+            return Node(node.op, (args[0], args[1].args[1]))
+    return Node(node.op, args)
+
+
+def _value(op: str, args: tuple[Node, ...]) -> float:
+    import numpy as np
+
+    from pdedsl.optimize.expression import evaluate
+
+    with np.errstate(all="ignore"):
+        value = float(evaluate(Node(op, args), {}))
+    return value if np.isfinite(value) else 1.0

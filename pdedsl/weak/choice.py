@@ -1,0 +1,120 @@
+"""Test functions chosen from the sampling grid, the field's length scale, and the derivatives."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil
+
+import numpy as np
+
+from pdedsl.errors import DataError
+from pdedsl.weak.testfunctions import AxisTestFunctions, TestFunctions, bsplines, check_smoothness
+
+LEAST_POINTS = 8
+"""Grid points a support should span so that the spline of the data carries its derivatives."""
+
+LENGTHS = 9.0
+"""Widths of a support in length scales of the field: a spline of degree 6 is as wide as the field."""
+
+LARGEST_FRACTION = 0.45
+"""Widest support as a fraction of the axis, so that several fit beside each other."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What the user asks of the test functions; None is chosen here.
+
+    Attributes:
+        degree: of the splines.
+        count: how many on each of M axes.
+        support: width on each axis as a fraction of it.
+    """
+
+    degree: int | None = None
+    count: tuple[int | None, ...] | None = None
+    support: tuple[float | None, ...] | None = None
+
+
+def choose(
+    axes: Sequence[np.ndarray],
+    length_scales: Sequence[float],
+    orders: Sequence[int],
+    wish: Wish,
+    *,
+    samples: int,
+    names: Sequence[str],
+) -> TestFunctions:
+    """Test functions for one sampling grid.
+
+    A support is as wide as the field allows, since width suppresses noise: `LENGTHS` length
+    scales of the field, but between `LEAST_POINTS` grid points and `LARGEST_FRACTION` of the
+    axis. Neighbours overlap by three quarters or so, fewer where there would be too many.
+
+    Args:
+        axes: M sampling axes.
+        length_scales: of the field along each.
+        orders: highest derivative along each.
+        wish: what the user fixed.
+        samples: D, which bounds how many functions are worth their cost.
+        names: of the coordinates, for messages.
+    """
+    degree = wish.degree or max(orders) + 4
+    given = wish.support or (None,) * len(axes)
+    fractions = [
+        f if f is not None else _fraction(axis, length)
+        for f, axis, length in zip(given, axes, length_scales, strict=True)
+    ]
+    counts = _counts(fractions, wish.count or (None,) * len(axes), samples)
+    functions = tuple(
+        bsplines(axis[0], axis[-1], degree=degree, count=count, support=fraction)
+        for axis, fraction, count in zip(axes, fractions, counts, strict=True)
+    )
+    chosen = TestFunctions(functions)
+    check_smoothness(chosen, tuple(orders), tuple(names))
+    for axis, function, name in zip(axes, functions, names, strict=True):
+        _check_span(axis, function, name)
+    return chosen
+
+
+def refinement(axis: np.ndarray, functions: AxisTestFunctions) -> int:
+    """Into how many parts to split a grid interval so that a support spans enough nodes."""
+    return max(1, ceil((functions.degree + 4) / _span(axis, functions.width)))
+
+
+def _fraction(axis: np.ndarray, length_scale: float) -> float:
+    width = axis[-1] - axis[0]
+    least = LEAST_POINTS * float(np.median(np.diff(axis))) / width
+    wanted = min(LENGTHS * length_scale / width, LARGEST_FRACTION)
+    return float(min(0.9, max(least, wanted)))
+
+
+def _counts(
+    fractions: Sequence[float], given: Sequence[int | None], samples: int
+) -> tuple[int, ...]:
+    most = min(400, max(49, 2000 // samples))
+    shift = 0.2
+    while True:
+        counts = tuple(
+            c if c is not None else 1 + max(1, round((1 - f) / (f * shift)))
+            for c, f in zip(given, fractions, strict=True)
+        )
+        if int(np.prod(counts)) <= most or shift > 1:
+            return counts
+        shift *= 1.05
+
+
+def _span(axis: np.ndarray, width: float) -> float:
+    return width / float(np.median(np.diff(axis)))
+
+
+def _check_span(axis: np.ndarray, functions: AxisTestFunctions, name: str) -> None:
+    """Refuse supports that hardly any grid point falls into: nothing could be integrated."""
+    span = _span(axis, functions.width)
+    if span < 2:
+        raise DataError(
+            f"a test function's support along {name} spans {span:.1f} grid intervals"
+            f" of {axis.size} points; it needs at least 2, better {LEAST_POINTS}",
+            where="test",
+            remedy=f"write a larger support, or measure more points along {name}",
+        )

@@ -1,0 +1,191 @@
+"""The weak system: field estimates, test functions and dictionary made into columns and Z."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import sympy
+
+from pdedsl.errors import DataError
+from pdedsl.fields import FieldEstimate, GaussianPrior
+from pdedsl.form import ExtendedDerivative, MultiIndex, Problem
+from pdedsl.weak.choice import Wish, choose, refinement
+from pdedsl.weak.integrator import make_term_integrator
+from pdedsl.weak.noise import Column, SampleGroup, column
+from pdedsl.weak.quadrature import AxisQuadrature, riemann_quadrature, spline_quadrature
+from pdedsl.weak.testfunctions import TestFunctions
+
+LARGEST_RANK = 800
+"""Most modes of a field's prior that are kept; the rest are far below the noise on real grids."""
+
+
+@dataclass(frozen=True, eq=False)
+class WeakSystem:
+    """Everything the search needs of the data; it knows neither text nor estimators.
+
+    Attributes:
+        problem: coordinates, fields, dictionary, known part of g.
+        groups: samples by common sampling grid.
+        functions: test functions of each group.
+        columns: for each group the P columns of the dictionary.
+        known: for each group the column of the known part of g, or None.
+        points: number of data values, over samples and fields.
+    """
+
+    problem: Problem
+    groups: tuple[SampleGroup, ...]
+    functions: tuple[TestFunctions, ...]
+    columns: tuple[tuple[Column, ...], ...]
+    known: tuple[Column | None, ...]
+    points: int
+
+    @property
+    def z(self) -> np.ndarray:
+        """Z of shape (rows, P), one row for each sample and test function."""
+        parts = [
+            np.array([c.values for c in columns]).reshape(len(columns), -1)
+            for columns in self.columns
+        ]
+        return np.concatenate(parts, axis=1).T
+
+    @property
+    def rows(self) -> int:
+        """D S, summed over groups."""
+        return sum(columns[0].values.size for columns in self.columns)
+
+
+def build(
+    problem: Problem,
+    estimates: Sequence[FieldEstimate],
+    wish: Wish,
+    *,
+    riemann_points: int | None = None,
+) -> WeakSystem:
+    """Integrate the dictionary over every sample.
+
+    Args:
+        problem: what to integrate.
+        estimates: one a sample.
+        wish: test functions as far as the user fixed them.
+        riemann_points: points an axis of the paper's Riemann sum; None for spline quadrature.
+    """
+    orders = [max(e.alpha.orders[i] for e in problem.dictionary) for i in range(_m(problem))]
+    groups, functions = [], []
+    for members in _by_grid(estimates):
+        chosen = _test_functions(problem, members, orders, wish, len(estimates))
+        functions.append(chosen)
+        groups.append(_group(members, chosen, orders, riemann_points))
+    coordinates, fields = problem.coordinate_symbols, problem.field_symbols
+    integrators = [make_term_integrator(e, coordinates, fields) for e in problem.dictionary]
+    columns = tuple(tuple(column(g, i) for i in integrators) for g in groups)
+    _check_finite(problem, columns)
+    known: tuple[Column | None, ...] = (None,) * len(groups)
+    if problem.known != 0:
+        term = ExtendedDerivative(MultiIndex((0,) * _m(problem)), sympy.S.One, problem.known)
+        integrator = make_term_integrator(term, coordinates, fields)
+        known = tuple(column(g, integrator) for g in groups)
+    points = sum(e.observed.size for e in estimates)
+    return WeakSystem(problem, tuple(groups), tuple(functions), columns, known, points)
+
+
+def _m(problem: Problem) -> int:
+    return len(problem.coordinates)
+
+
+def _by_grid(estimates: Sequence[FieldEstimate]) -> list[list[FieldEstimate]]:
+    """Estimates that share a sampling grid, in order of appearance."""
+    found: dict[tuple[bytes, ...], list[FieldEstimate]] = {}
+    for estimate in estimates:
+        key = tuple(axis.tobytes() for axis in estimate.grid.axes)
+        found.setdefault(key, []).append(estimate)
+    return list(found.values())
+
+
+def _test_functions(
+    problem: Problem,
+    members: Sequence[FieldEstimate],
+    orders: Sequence[int],
+    wish: Wish,
+    samples: int,
+) -> TestFunctions:
+    scales = np.array([[p.length_scales for p in e.prior] for e in members])
+    typical = np.median(scales.reshape(-1, len(orders)), axis=0)
+    names = [c.symbol.name for c in problem.coordinates]
+    axes = members[0].grid.axes
+    return choose(axes, list(typical), orders, wish, samples=samples, names=names)
+
+
+def _group(
+    members: Sequence[FieldEstimate],
+    functions: TestFunctions,
+    orders: Sequence[int],
+    riemann_points: int | None,
+) -> SampleGroup:
+    axes = members[0].grid.axes
+    if riemann_points is not None:
+        rules = [
+            riemann_quadrature(a, f, o, points=riemann_points)
+            for a, f, o in zip(axes, functions.axes, orders, strict=True)
+        ]
+    else:
+        rules = [
+            spline_quadrature(a, f, o, refine=refinement(a, f))
+            for a, f, o in zip(axes, functions.axes, orders, strict=True)
+        ]
+    nodes = tuple(rule.nodes for rule in rules)
+    mean = np.array([e.on(nodes) for e in members])
+    excess = np.array([_to_nodes(e.observed - e.mean, rules) for e in members])
+    noise = np.array([e.noise_sd for e in members])
+    prior = tuple(
+        _factors([e.prior[j] for e in members], nodes, noise[:, j]) for j in range(mean.shape[1])
+    )
+    return SampleGroup(tuple(rules), mean, excess, noise, prior)
+
+
+def _to_nodes(values: np.ndarray, rules: Sequence[AxisQuadrature]) -> np.ndarray:
+    """Interpolate an (N, n_1, ..., n_M) array on the sampling grid to the quadrature nodes."""
+    for axis, rule in enumerate(rules):
+        if rule.from_data is not None:
+            moved = np.moveaxis(values, 1 + axis, -1) @ rule.from_data.T
+            values = np.moveaxis(moved, -1, 1 + axis)
+    return values
+
+
+def _factors(
+    priors: Sequence[GaussianPrior], nodes: tuple[np.ndarray, ...], noise: np.ndarray
+) -> np.ndarray:
+    """F with K = F F^T at the nodes up to modes far below the noise, shape (D, q, r)."""
+    parts = [_factor(p, nodes, float(s)) for p, s in zip(priors, noise, strict=True)]
+    rank = max(part.shape[1] for part in parts)
+    return np.array([np.pad(part, ((0, 0), (0, rank - part.shape[1]))) for part in parts])
+
+
+def _factor(prior: GaussianPrior, nodes: tuple[np.ndarray, ...], noise: float) -> np.ndarray:
+    values, vectors = np.array(prior.signal_sd**2), np.ones((1, 1))
+    for axis, x in enumerate(nodes):
+        w, q = np.linalg.eigh(prior.axis_covariance(axis, x, x))
+        product = np.multiply.outer(values, np.maximum(w, 0.0))
+        kept = _largest(product.ravel(), 1e-4 * noise**2)
+        old, new = np.unravel_index(kept, product.shape) if axis else (np.zeros_like(kept), kept)
+        vectors = (vectors[:, None, old] * q[None, :, new]).reshape(-1, kept.size)
+        values = product.ravel()[kept]
+    return vectors * np.sqrt(values)
+
+
+def _largest(values: np.ndarray, floor: float) -> np.ndarray:
+    order = np.argsort(values, kind="stable")[::-1][:LARGEST_RANK]
+    kept = order[values[order] > floor]
+    return kept if kept.size else order[:1]
+
+
+def _check_finite(problem: Problem, columns: tuple[tuple[Column, ...], ...]) -> None:
+    for group in columns:
+        for term, each in zip(problem.dictionary, group, strict=True):
+            if not np.all(np.isfinite(each.values)):
+                raise DataError(
+                    f"a = {term.a} or h = {term.h} is not finite on these data",
+                    where="dictionary",
+                    remedy="restrict the coordinates to where the term is defined, or leave it out",
+                )
