@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from pdedsl.errors import Mistake, SpecificationError
+from pdedsl.fields.amplitudes import NOISE_FLOOR
 from pdedsl.fields.arrays import Array, nearest
 from pdedsl.fields.curve import Curve
 from pdedsl.fields.dataset import Dataset, ScatteredSample
 from pdedsl.fields.field_estimate import FieldEstimate
 from pdedsl.fields.gaussian_process import Fit, fit_grid
 from pdedsl.fields.grid import SamplingGrid
-from pdedsl.fields.hyperparameters import NOISE_FLOOR
 from pdedsl.fields.smoothing import interpolating_curve, smoothing_curve
 
 METHODS = ("gaussian_process", "spline", "cubic", "linear", "nearest")
@@ -39,7 +39,6 @@ def estimate(
 
     Raises:
         SpecificationError: no such method, or a noise that is not a number from 0 up.
-        DataError: too few points for a smoothing spline.
     """
     noises = _check(dataset, method, noise)
     found: dict[int, FieldEstimate] = {}
@@ -60,16 +59,18 @@ def _check(dataset: Dataset, method: str, noise: float | tuple[float, ...] | Non
     if method not in METHODS:
         guess = nearest(method, list(METHODS))
         remedy = f"did you mean {guess}?" if guess else "choose one of " + ", ".join(METHODS)
-        raise SpecificationError((Mistake(f"no estimator named {method}", remedy=remedy),), "")
+        raise _refusal(f"no estimator named {method}", remedy)
     if len(noises) != count:
-        message = f"{len(noises)} noise levels for {count} fields"
         remedy = "give one for all, or one each for " + ", ".join(dataset.fields)
-        raise SpecificationError((Mistake(message, remedy=remedy),), "")
+        raise _refusal(f"{len(noises)} noise levels for {count} fields", remedy)
     if any(s is not None and not (np.isfinite(s) and s >= 0) for s in noises):
-        message = f"noise = {noise} is not a standard deviation"
         remedy = "give a number from 0 up in the field's unit, or write: noise = fit"
-        raise SpecificationError((Mistake(message, remedy=remedy),), "")
+        raise _refusal(f"noise = {noise} is not a standard deviation", remedy)
     return noises
+
+
+def _refusal(message: str, remedy: str) -> SpecificationError:
+    return SpecificationError((Mistake(message, remedy=remedy),), "", "estimate")
 
 
 def _gridded(grid: SamplingGrid, values: Array, method: str, noises: Noises) -> list[FieldEstimate]:

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pdedsl.fields.amplitudes import NOISE_FLOOR, amplitudes
 from pdedsl.fields.arrays import Array
 from pdedsl.fields.curve import GaussianProcessCurve
-from pdedsl.fields.hyperparameters import NOISE_FLOOR, Hyperparameters, amplitudes, polish
+from pdedsl.fields.hyperparameters import Hyperparameters, polish
 from pdedsl.fields.kronecker import apply_each, axis_spectrum, outer
 from pdedsl.fields.prior import GaussianPrior
 from pdedsl.fields.thinning import fit_thinned, worth_polishing

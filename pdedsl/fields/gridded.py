@@ -134,7 +134,7 @@ def _arranged(
 
 def _declared(arrays: Mapping[str, ArrayLike], theirs: str) -> tuple[str, ...] | None:
     """Names of an array's dimensions, from `u_dims` beside it or from its own `dims`."""
-    labels = arrays[f"{theirs}_dims"] if f"{theirs}_dims" in arrays else None
+    labels = arrays.get(f"{theirs}_dims")
     if labels is None:
         labels = getattr(arrays[theirs], "dims", None)
     return None if labels is None else tuple(str(label) for label in np.ravel(np.asarray(labels)))

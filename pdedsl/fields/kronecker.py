@@ -8,7 +8,8 @@ from functools import reduce
 
 import numpy as np
 
-from pdedsl.fields.prior import Array, correlation
+from pdedsl.fields.arrays import Array
+from pdedsl.fields.prior import correlation
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from pdedsl.fields.arrays import Array
 from pdedsl.fields.kronecker import AxisSpectrum, apply_along, apply_each, axis_spectrum, outer
-from pdedsl.fields.prior import Array, correlation
+from pdedsl.fields.prior import correlation
 
 
 def log_likelihood(theta: Array, axes: tuple[Array, ...], values: Array) -> tuple[float, Array]:

@@ -68,7 +68,8 @@ def _bound_arrays(mapping: Mapping[str, ArrayLike], binding: Binding) -> dict[st
     binding.require(every.keys(), "array")
     fields = [binding.theirs(name) for name in binding.fields]
     wanted = {*fields, *(f"{name}_dims" for name in fields)}
-    wanted |= {binding.theirs(name) for name in binding.coordinates} | {binding.sample}
+    wanted |= {binding.theirs(name) for name in binding.coordinates}
+    wanted |= set() if binding.sample is None else {binding.sample}
     arrays = {name: every[name] for name in every.keys() if name in wanted}  # noqa: SIM118
     for name, values in arrays.items():
         _check_rectangular(name, values)

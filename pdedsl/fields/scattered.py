@@ -12,8 +12,9 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.gaussian_process import GaussianProcessRegressor
 from sklearn.gaussian_process.kernels import RBF, ConstantKernel, Kernel, WhiteKernel
 
+from pdedsl.fields.amplitudes import NOISE_FLOOR
 from pdedsl.fields.arrays import Array
-from pdedsl.fields.hyperparameters import LONGEST, NOISE_CEILING, NOISE_FLOOR, SIGNAL_RANGE
+from pdedsl.fields.hyperparameters import LONGEST, NOISE_CEILING, SIGNAL_RANGE
 from pdedsl.fields.prior import GaussianPrior
 
 MOST_POINTS = 2000  # that the posterior mean is conditioned on

@@ -7,7 +7,7 @@ from math import ceil, prod
 import numpy as np
 
 from pdedsl.fields.arrays import Array
-from pdedsl.fields.hyperparameters import Hyperparameters, fit, prepare_scan
+from pdedsl.fields.hyperparameters import Hyperparameters, fit
 
 MOST_ON_AXIS = 256
 MOST_IN_ALL = 40_000
@@ -48,7 +48,7 @@ def _fit_part(
     axes: tuple[Array, ...], values: Array, noises: list[float | None], parts: tuple[slice, ...]
 ) -> list[Hyperparameters]:
     cut = tuple(x[part] for x, part in zip(axes, parts, strict=True))
-    return fit(prepare_scan(cut), values[(slice(None), *parts)], noises)
+    return fit(cut, values[(slice(None), *parts)], noises)
 
 
 def _kept(shape: tuple[int, ...], steps: list[int]) -> list[int]:

@@ -31,13 +31,18 @@ class Point:
 
 @dataclass(frozen=True)
 class Settings:
-    """How to breed. The probabilities are the paper's (appendix E.4), rescaled to sum to 1."""
+    """How to breed.
+
+    The probabilities stand as the paper's (appendix E.4) to each other; `join` is our own, and
+    makes sums and products of what is already good.
+    """
 
     population: int = 500
     generations: int = 20
     seed: int = 0
     length: int = 20
     depth: int = 6
+    join: float = 0.3
     crossover: float = 0.6903
     subtree: float = 0.1330
     hoist: float = 0.0361
@@ -77,29 +82,34 @@ def evolve(
         settings: sizes, probabilities, seed.
         on_generation: called after each generation with its number, 0 for the first.
     """
-    with _seeded(settings.seed) as rng:
-        population = _first(primitives, score, settings, rng)
+    with _seeded(settings.seed):
+        pool = _first(primitives, score, settings)
+        population = _survivors(pool, settings.population)
         on_generation(0)
         for generation in range(1, settings.generations + 1):
             if len(population) < 2:
                 return
-            offspring = _offspring(population, primitives, score, settings, rng)
+            offspring = _offspring(population, pool, primitives, score, settings)
             population = _survivors(population + offspring, settings.population)
             on_generation(generation)
 
 
-def _first(
-    primitives: Primitives, score: Score, settings: Settings, rng: random.Random
-) -> list[_Individual]:
-    """Distinct random derivations, their heights ramped; fewer if the grammar has no more."""
+def _first(primitives: Primitives, score: Score, settings: Settings) -> list[_Individual]:
+    """The smallest expressions of the grammar, then random ones of ramped height.
+
+    Fewer than the population if the grammar has no more.
+    """
     found: dict[str, _Individual] = {}
+    for nodes in primitives.smallest(settings.population):
+        _add(found, nodes, score, settings)
     least = min(p.depth for p in primitives.by_type[0])
-    for attempt in range(20 * settings.population):
-        if len(found) >= settings.population:
+    wanted = len(found) + settings.population // 2
+    for attempt in range(10 * settings.population):
+        if len(found) >= wanted:
             break
         depth = least + attempt % settings.depth
-        _add(found, primitives.generate(rng, depth), score, settings)
-    return _survivors(list(found.values()), settings.population)
+        _add(found, primitives.generate(random.choice, depth), score, settings)
+    return list(found.values())
 
 
 def _add(
@@ -114,64 +124,80 @@ def _add(
 
 def _offspring(
     population: list[_Individual],
+    pool: list[_Individual],
     primitives: Primitives,
     score: Score,
     settings: Settings,
-    rng: random.Random,
 ) -> list[_Individual]:
-    known = {individual.key for individual in population}
-    found: dict[str, _Individual] = {}
+    """As many new expressions as the population has, as far as they can be found."""
+    found = {individual.key: individual for individual in population}
+    wanted = len(found) + settings.population
     for _ in range(3 * settings.population):
-        if len(found) >= settings.population:
+        if len(found) >= wanted:
             break
-        for nodes in _bred(population, primitives, settings, rng):
-            new: dict[str, _Individual] = {}
-            _add(new, nodes, score, settings)
-            found.update({k: v for k, v in new.items() if k not in known})
-    return list(found.values())
+        for nodes in _bred(population, pool, primitives, settings):
+            _add(found, nodes, score, settings)
+    return list(found.values())[len(population) :]
 
 
 def _bred(
     population: list[_Individual],
+    pool: list[_Individual],
     primitives: Primitives,
     settings: Settings,
-    rng: random.Random,
 ) -> list[list[Production]]:
     s = settings
-    kinds = ("crossover", "subtree", "hoist", "point")
-    kind = rng.choices(kinds, (s.crossover, s.subtree, s.hoist, s.point))[0]
-    first = gp.PrimitiveTree(_tournament(population, rng))
+    kinds = ("join", "crossover", "subtree", "hoist", "point")
+    kind = random.choices(kinds, (s.join, s.crossover, s.subtree, s.hoist, s.point))[0]
+    first = gp.PrimitiveTree(_tournament(population))
+    if kind == "join":
+        return _joined(first, pool, primitives)
     if kind == "crossover":
-        second = gp.PrimitiveTree(_tournament(population, rng))
+        second = gp.PrimitiveTree(_tournament(population))
         return [list(child) for child in gp.cxOnePoint(first, second)]
     if kind == "subtree":
-        return [_subtree(first, primitives, rng)]
+        return [_subtree(first, primitives)]
     if kind == "hoist":
         return [list(gp.mutShrink(first)[0])]
-    return [_point(first, primitives, rng)]
+    return [_point(first, primitives)]
 
 
-def _subtree(tree: gp.PrimitiveTree, primitives: Primitives, rng: random.Random):
-    at = rng.randrange(len(tree))
-    new = primitives.generate(rng, rng.randint(1, 4), tree[at].ret)
+def _joined(
+    first: gp.PrimitiveTree, pool: list[_Individual], primitives: Primitives
+) -> list[list[Production]]:
+    """A parent and any expression of the first generation under one production, as f + g."""
+    joins = primitives.joins()
+    if not joins:
+        return []
+    parts = [list(first), list(random.choice(pool))]
+    random.shuffle(parts)
+    return [[random.choice(joins), *parts[0], *parts[1]]]
+
+
+def _subtree(tree: gp.PrimitiveTree, primitives: Primitives) -> list[Production]:
+    at = random.randrange(len(tree))
+    new = primitives.generate(random.choice, random.randint(1, 4), tree[at].ret)
     tree[tree.searchSubtree(at)] = new
     return list(tree)
 
 
-def _point(tree: gp.PrimitiveTree, primitives: Primitives, rng: random.Random):
+def _point(tree: gp.PrimitiveTree, primitives: Primitives) -> list[Production]:
     """Replace one node by another production of the same type and the same operands."""
-    at = rng.randrange(len(tree))
+    at = random.randrange(len(tree))
     node = tree[at]
     same = [p for p in primitives.by_type[node.ret] if p.args == node.args and p is not node]
     nodes = list(tree)
     if same:
-        nodes[at] = rng.choice(same)
+        nodes[at] = random.choice(same)
     return nodes
 
 
-def _tournament(population: list[_Individual], rng: random.Random) -> _Individual:
-    """The better of two by rank in the sorted population, as NSGA-II chooses parents."""
-    return population[min(rng.randrange(len(population)), rng.randrange(len(population)))]
+TOURNAMENT = 3
+
+
+def _tournament(population: list[_Individual]) -> _Individual:
+    """The best of a few by rank, as NSGA-II chooses parents."""
+    return population[min(random.randrange(len(population)) for _ in range(TOURNAMENT))]
 
 
 def _survivors(individuals: list[_Individual], size: int) -> list[_Individual]:
@@ -180,11 +206,11 @@ def _survivors(individuals: list[_Individual], size: int) -> list[_Individual]:
 
 
 @contextmanager
-def _seeded(seed: int) -> Iterator[random.Random]:
+def _seeded(seed: int) -> Iterator[None]:
     """DEAP draws from the module's generator: seed it, and leave it as it was found."""
     before = random.getstate()
     random.seed(seed)
     try:
-        yield random._inst
+        yield
     finally:
         random.setstate(before)

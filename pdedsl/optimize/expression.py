@@ -132,14 +132,27 @@ def _flattened(node: Node, op: str) -> Iterator[str]:
             yield structure(argument)
 
 
-def evaluate(node: Node, inputs: Mapping[str, Array]) -> Array:
-    """Values on arrays that broadcast together. Overflow and bad arguments give inf or NaN."""
+def evaluate(
+    node: Node, inputs: Mapping[str, Array], theta: Sequence[Array] | None = None
+) -> Array:
+    """Values on arrays that broadcast together. Overflow and bad arguments give inf or NaN.
+
+    Args:
+        node: the expression.
+        inputs: an array for every variable.
+        theta: what to put for the constants, left to right; None for their own values.
+    """
+    return _evaluate(node, inputs, None if theta is None else iter(theta))
+
+
+def _evaluate(node: Node, inputs: Mapping[str, Array], theta: Iterator[Array] | None) -> Array:
     if node.op == "var":
         return inputs[node.name]
+    if node.op == "const" and theta is not None:
+        return next(theta)
     if not node.args:
         return np.float64(node.value)
-    args = [evaluate(a, inputs) for a in node.args]
-    return _apply(node.op, args)
+    return _apply(node.op, [_evaluate(a, inputs, theta) for a in node.args])
 
 
 def _apply(op: str, args: list[Array]) -> Array:
@@ -160,15 +173,18 @@ def _apply(op: str, args: list[Array]) -> Array:
 
 
 def with_slopes(
-    node: Node, inputs: Mapping[str, Array], by: Sequence[str] = ()
+    node: Node,
+    inputs: Mapping[str, Array],
+    by: Sequence[str] = (),
+    theta: Sequence[Array] | None = None,
 ) -> tuple[Array, list[Array | None]]:
     """Values, and derivatives by every constant left to right and then by the named variables.
 
-    A derivative that vanishes everywhere is None.
+    A derivative that vanishes everywhere is None. `theta` is as in `evaluate`.
     """
-    count = sum(1 for _ in constants(node))
-    slots = {name: count + i for i, name in enumerate(by)}
-    walker = _Forward(inputs, slots, count + len(by))
+    own = [np.float64(c.value) for c in constants(node)]
+    slots = {name: len(own) + i for i, name in enumerate(by)}
+    walker = _Forward(inputs, slots, own if theta is None else theta, len(own) + len(by))
     value, slopes = walker.visit(node)
     return value, slopes
 
@@ -176,8 +192,15 @@ def with_slopes(
 class _Forward:
     """Forward-mode differentiation of one expression."""
 
-    def __init__(self, inputs: Mapping[str, Array], slots: Mapping[str, int], size: int) -> None:
-        self.inputs, self.slots, self.size, self.next = inputs, slots, size, 0
+    def __init__(
+        self,
+        inputs: Mapping[str, Array],
+        slots: Mapping[str, int],
+        theta: Sequence[Array],
+        size: int,
+    ) -> None:
+        self.inputs, self.slots, self.theta, self.size = inputs, slots, theta, size
+        self.next = 0
 
     def visit(self, node: Node) -> tuple[Array, list[Array | None]]:
         if node.op in ("var", "const", "num"):
@@ -197,6 +220,7 @@ class _Forward:
         if node.op == "const":
             slopes[self.next] = np.float64(1.0)
             self.next += 1
+            return self.theta[self.next - 1], slopes
         return np.float64(node.value), slopes
 
     def _chain(

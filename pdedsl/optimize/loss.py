@@ -4,59 +4,32 @@ Linear coefficients of g's terms are projected out, constants inside them are fi
 variable projection (Golub and Pereyra 1973, in Kaufman's approximation), and what is left is
 min ||Z~ gamma||^2 over the L1 sphere, gamma being beta in units of each term's own noise.
 The value reported is divided by what noise alone would give, so it is about 1 at the truth.
+Several starts of a candidate are carried through every step together.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
 import numpy as np
 
-from pdedsl.form import MultiIndex
 from pdedsl.optimize.expression import Node, constants, evaluate, with_constants, with_slopes
+from pdedsl.optimize.screen import Screen
 from pdedsl.optimize.terms import Terms
-from pdedsl.weak import AxisQuadrature, integrate
 
-SphereSolver = Callable[[np.ndarray], np.ndarray]
-"""Takes H of shape (s, s), gives gamma of unit L1 norm that minimises gamma^T H gamma."""
+STARTS = 12
+"""Starts of a candidate with one constant inside; twice as many with more."""
 
+DESCENTS = 3
+"""How many of the starts are followed downhill."""
 
-@dataclass(frozen=True, eq=False)
-class ScreenGroup:
-    """Samples on one grid, as the screen sees them.
+STEPS = 14
+"""Most steps downhill."""
 
-    Attributes:
-        inputs: arrays by name, coordinates of shape (1, ..., q_i, ..., 1), fields (D, q...).
-        quadrature: one rule an axis.
-        whitener: shape (D, S, S).
-    """
-
-    inputs: Mapping[str, np.ndarray]
-    quadrature: tuple[AxisQuadrature, ...]
-    whitener: np.ndarray
-
-
-@dataclass(frozen=True, eq=False)
-class Screen:
-    """A whitened weak system that candidates are scored on.
-
-    Attributes:
-        groups: samples by sampling grid.
-        z: whitened dictionary columns, each over the norm noise gives it, shape (rows, s).
-        noise: noise's share of z^T z, unit diagonal, shape (s, s).
-        rows: D S.
-        scales: typical magnitudes of constants to start from.
-        solver: the inner solver.
-    """
-
-    groups: tuple[ScreenGroup, ...]
-    z: np.ndarray
-    noise: np.ndarray
-    rows: int
-    scales: tuple[float, ...]
-    solver: SphereSolver
+PROMISING = 10.0
+"""Descents that have slowed down end early while their loss is above this."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,49 +46,175 @@ class Scored:
     loss: float
 
 
-STARTS = 6
-STEPS = 8
-
-
 def score(screen: Screen, terms: Terms) -> Scored:
-    """Fit the constants of a candidate and give its loss."""
-    with np.errstate(all="ignore"):
-        if not terms.inner:
-            return Scored(terms, _Projected.of(screen, terms.features).loss)
-        best = _multistart(screen, terms)
-    return best if np.isfinite(best.loss) else Scored(terms, np.inf)
-
-
-def _multistart(screen: Screen, terms: Terms) -> Scored:
-    """Linear loss at several starts, then descent from the best two.
+    """Fit the constants of a candidate and give its loss.
 
     The starts depend on the structure alone, so that a candidate's score does not depend on
     when or where it is scored.
     """
-    rng = np.random.default_rng(crc32(terms.key.encode()))
-    lower, upper = _bounds(terms)
-    count = len(lower)
-    tries = []
-    for _ in range(STARTS * min(count, 3)):
-        theta = np.clip(_draw(rng, screen.scales, lower, upper), lower, upper)
-        tries.append((_Projected.of(screen, _set(terms, theta)).loss, theta))
-    tries.sort(key=lambda pair: pair[0])
-    found = [_descend(screen, terms, theta, (lower, upper)) for _, theta in tries[:2]]
-    return min(found, key=lambda s: s.loss)
+    with np.errstate(all="ignore"):
+        fit = _Fit(screen, terms.features)
+        if not terms.inner:
+            loss = fit.at(np.zeros((1, 0))).loss[0]
+            return Scored(terms, float(loss))
+        rng = np.random.default_rng(crc32(terms.key.encode()))
+        box = _bounds(terms)
+        theta = _draw(rng, screen.scales, *box)
+        order = np.argsort(fit.at(theta).loss, kind="stable")
+        theta, loss = _descend(fit, theta[order[:DESCENTS]], box)
+        best = int(np.argmin(loss))
+    return Scored(Terms(_set(terms, theta[best])), float(loss[best]))
+
+
+@dataclass(frozen=True, eq=False)
+class _State:
+    """Several starts of a candidate, their linear coefficients projected out.
+
+    Attributes:
+        theta: shape (B, k).
+        x: unit columns, shape (B, rows, K).
+        weights: linear coefficient of each feature, shape (B, K).
+        residual: shape (B, rows).
+        loss: shape (B,).
+    """
+
+    theta: np.ndarray
+    x: np.ndarray
+    weights: np.ndarray
+    residual: np.ndarray
+    loss: np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
+class _Fit:
+    """The features of a candidate on a screen."""
+
+    screen: Screen
+    features: tuple[Node, ...]
+
+    def at(self, theta: np.ndarray) -> _State:
+        """The loss at constants of shape (B, k)."""
+        z = self.screen.z
+        x = self._columns(theta)
+        norms = np.sqrt(np.einsum("bik,bik->bk", x, x))
+        valid = np.all(np.isfinite(norms), axis=1)
+        x[~valid] = 0.0
+        norms = np.where(valid[:, None] & (norms > 0), norms, 1.0)
+        x /= norms[:, None, :]
+        xz = np.matmul(x.transpose(0, 2, 1), z)
+        solved = np.linalg.solve(_ridged(np.matmul(x.transpose(0, 2, 1), x)), xz)
+        h = self.screen.gram - np.matmul(xz.transpose(0, 2, 1), solved)
+        gamma = self.screen.solver((h + h.transpose(0, 2, 1)) / 2)
+        c = np.matmul(solved, gamma[:, :, None])[..., 0]
+        residual = gamma @ z.T - np.matmul(x, c[:, :, None])[..., 0]
+        expected = np.einsum("bs,st,bt->b", gamma, self.screen.noise, gamma)
+        loss = np.einsum("bi,bi->b", residual, residual) / expected
+        loss = np.where(valid & np.isfinite(loss), loss, np.inf)
+        return _State(theta, x, c / norms, residual, loss)
+
+    def jacobian(self, state: _State) -> np.ndarray:
+        """Derivative of the projected residual by the constants, shape (B, rows, k)."""
+        size, rows = state.residual.shape
+        d = np.zeros((size, rows, state.theta.shape[1]))
+        at = 0
+        for k, (feature, theta) in enumerate(self._split(state.theta)):
+            slopes = [with_slopes(feature, g.inputs, (), theta)[1] for g in self.screen.groups]
+            for i in range(len(theta)):
+                arrays = [np.float64(0.0) if s[i] is None else s[i] for s in slopes]
+                column = self.screen.whitened(arrays, size)
+                d[:, :, at + i] = -state.weights[:, k, None] * column
+            at += len(theta)
+        xt = state.x.transpose(0, 2, 1)
+        return d - np.matmul(state.x, np.linalg.solve(_ridged(np.matmul(xt, state.x)), np.matmul(xt, d)))
+
+    def _columns(self, theta: np.ndarray) -> np.ndarray:
+        x = np.empty((theta.shape[0], self.screen.z.shape[0], len(self.features)))
+        for k, (feature, values) in enumerate(self._split(theta)):
+            arrays = [evaluate(feature, g.inputs, values) for g in self.screen.groups]
+            x[:, :, k] = self.screen.whitened(arrays, theta.shape[0])
+        return x
+
+    def _split(self, theta: np.ndarray) -> list[tuple[Node, list[np.ndarray]]]:
+        """Each feature with its constants, ready to broadcast over samples and nodes."""
+        tail = (1,) * (1 + len(self.screen.groups[0].quadrature))
+        shaped = iter(theta.T.reshape(theta.shape[1], theta.shape[0], *tail))
+        return [(f, [next(shaped) for _ in constants(f)]) for f in self.features]
+
+
+def _descend(
+    fit: _Fit, theta: np.ndarray, box: tuple[np.ndarray, np.ndarray]
+) -> tuple[np.ndarray, np.ndarray]:
+    """Levenberg-Marquardt on the projected residual from every start at once."""
+    state = fit.at(theta)
+    damping = np.full(len(theta), 1e-3)
+    jacobian = fit.jacobian(state)
+    calm = 0
+    for step in range(STEPS):
+        moved = np.clip(state.theta - _step(jacobian, state.residual, damping), *box)
+        trial = fit.at(moved)
+        better = trial.loss < state.loss
+        gain = np.where(better, 1 - trial.loss / state.loss, 0.0)
+        damping = np.where(better, damping * 0.1, np.maximum(damping, 1e-6) * 10)
+        if np.any(better):
+            state = _merged(better, trial, state)
+        calm = calm + 1 if np.max(gain) < (1e-3 if np.min(state.loss) < PROMISING else 0.1) else 0
+        if calm == 2 or not np.any(np.isfinite(state.loss)) or step == STEPS - 1:
+            break
+        if np.any(better):
+            jacobian = fit.jacobian(state)
+    return state.theta, state.loss
+
+
+def _step(jacobian: np.ndarray, residual: np.ndarray, damping: np.ndarray) -> np.ndarray:
+    transposed = jacobian.transpose(0, 2, 1)
+    normal = np.matmul(transposed, jacobian)
+    slope = np.matmul(transposed, residual[:, :, None])[..., 0]
+    scale = 1 / np.sqrt(np.maximum(np.einsum("bkk->bk", normal), 1e-300))
+    unit = normal * scale[:, :, None] * scale[:, None, :]
+    unit[:, *np.diag_indices(unit.shape[1])] += damping[:, None]
+    good = np.all(np.isfinite(unit), axis=(1, 2)) & np.all(np.isfinite(slope), axis=1)
+    unit[~good] = np.eye(unit.shape[1])
+    step = scale * np.linalg.solve(unit, (scale * slope)[:, :, None])[..., 0]
+    return np.where(good[:, None], step, 0.0)
+
+
+def _merged(better: np.ndarray, new: _State, old: _State) -> _State:
+    def pick(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+        return np.where(better.reshape(-1, *(1,) * (a.ndim - 1)), a, b)
+
+    return _State(
+        pick(new.theta, old.theta),
+        pick(new.x, old.x),
+        pick(new.weights, old.weights),
+        pick(new.residual, old.residual),
+        pick(new.loss, old.loss),
+    )
+
+
+def _ridged(gram: np.ndarray) -> np.ndarray:
+    """Gram matrices of unit columns, with a ridge that settles what columns share."""
+    size = gram.shape[-1]
+    gram[:, np.arange(size), np.arange(size)] += 1e-11
+    return gram
 
 
 def _draw(
     rng: np.random.Generator, scales: Sequence[float], lower: np.ndarray, upper: np.ndarray
 ) -> np.ndarray:
+    """Starts of shape (starts, constants), every constant's range covered evenly.
+
+    Constants without bounds are log-uniform from a fifth to ten times a random scale, of
+    either sign; those with bounds are uniform between them.
+    """
     size = lower.size
-    free = (
-        rng.choice([-1.0, 1.0], size)
-        * 10 ** rng.uniform(-0.5, 1.0, size)
-        * rng.choice(np.asarray(scales), size)
-    )
+    count = STARTS * min(size, 2)
+    even = (np.arange(count)[:, None] + rng.uniform(size=(count, size))) / count
+    even = rng.permuted(even, axis=0)
+    sign = rng.permuted(np.where(np.arange(count)[:, None] % 2, 1.0, -1.0) * np.ones(size), axis=0)
+    free = sign * 10 ** (-0.7 + 1.7 * even) * rng.choice(np.asarray(scales), (count, size))
     boxed = np.isfinite(lower) & np.isfinite(upper)
-    within = rng.uniform(0, 1, size)
-    return np.where(boxed, np.where(boxed, lower, 0) + within * np.where(boxed, upper - lower, 0), free)
+    low, high = np.where(boxed, lower, 0.0), np.where(boxed, upper, 0.0)
+    return np.clip(np.where(boxed, low + even * (high - low), free), lower, upper)
 
 
 def _bounds(terms: Terms) -> tuple[np.ndarray, np.ndarray]:
@@ -126,126 +225,4 @@ def _bounds(terms: Terms) -> tuple[np.ndarray, np.ndarray]:
 
 def _set(terms: Terms, theta: np.ndarray) -> tuple[Node, ...]:
     values = iter(theta)
-    return tuple(
-        with_constants(f, [next(values) for _ in constants(f)]) for f in terms.features
-    )
-
-
-def _descend(
-    screen: Screen, terms: Terms, theta: np.ndarray, box: tuple[np.ndarray, np.ndarray]
-) -> Scored:
-    """Levenberg-Marquardt on the projected residual."""
-    current = _Projected.of(screen, _set(terms, theta))
-    damping = 1e-3
-    for _ in range(STEPS):
-        if not np.isfinite(current.loss):
-            break
-        jacobian, residual = current.jacobian()
-        if not np.all(np.isfinite(jacobian)):
-            break
-        normal, slope = jacobian.T @ jacobian, jacobian.T @ residual
-        improved = False
-        for _ in range(4):
-            step = _solve_damped(normal, slope, damping)
-            moved = np.clip(theta - step, *box)
-            trial = _Projected.of(screen, _set(terms, moved))
-            if trial.loss < current.loss:
-                improved = True
-                break
-            damping = max(damping, 1e-6) * 10
-        if not improved:
-            break
-        gain = (current.loss - trial.loss) / current.loss
-        theta, current, damping = moved, trial, damping * 0.1
-        if gain < 1e-4:
-            break
-    return Scored(Terms(current.features), current.loss)
-
-
-def _solve_damped(normal: np.ndarray, slope: np.ndarray, damping: float) -> np.ndarray:
-    diagonal = np.maximum(np.diagonal(normal), 1e-300)
-    scale = 1 / np.sqrt(diagonal)
-    unit = normal * np.outer(scale, scale) + damping * np.eye(slope.size)
-    return scale * np.linalg.solve(unit, scale * slope)
-
-
-@dataclass(frozen=True, eq=False)
-class _Projected:
-    """A candidate at given constants, its linear coefficients projected out."""
-
-    screen: Screen
-    features: tuple[Node, ...]
-    x: np.ndarray
-    gamma: np.ndarray
-    coefficients: np.ndarray
-    loss: float
-
-    @staticmethod
-    def of(screen: Screen, features: tuple[Node, ...]) -> _Projected:
-        x = whitened(screen, features)
-        s = screen.z.shape[1]
-        if x is None:
-            return _Projected(screen, features, np.zeros((0, 0)), np.zeros(s), np.zeros(0), np.inf)
-        norms = np.sqrt(np.einsum("ij,ij->j", x, x))
-        x = x / np.where(norms > 0, norms, 1.0)
-        xz = x.T @ screen.z
-        solved = _least_squares(x.T @ x, xz)
-        h = screen.z.T @ screen.z - xz.T @ solved
-        gamma = screen.solver((h + h.T) / 2)
-        c = solved @ gamma
-        r = screen.z @ gamma - x @ c
-        loss = float(r @ r / (gamma @ screen.noise @ gamma))
-        return _Projected(screen, features, x, gamma, c / np.where(norms > 0, norms, 1.0), loss)
-
-    def jacobian(self) -> tuple[np.ndarray, np.ndarray]:
-        """Derivative of the projected residual by the inner constants, and the residual."""
-        columns = []
-        for feature, c in zip(self.features, self.coefficients, strict=True):
-            columns += [-c * d for d in _slopes(self.screen, feature)]
-        d = np.array(columns).T
-        x = self.x
-        gram = x.T @ x
-        residual = self.screen.z @ self.gamma
-        residual = residual - x @ _least_squares(gram, x.T @ residual)
-        return d - x @ _least_squares(gram, x.T @ d), residual
-
-
-def _least_squares(gram: np.ndarray, right: np.ndarray) -> np.ndarray:
-    """Pseudo-inverse of a Gram matrix of unit columns, applied."""
-    if gram.shape[0] == 1:
-        return right / gram[0, 0] if gram[0, 0] > 0 else np.zeros_like(right)
-    values, vectors = np.linalg.eigh(gram)
-    inverse = np.where(values > 1e-11 * values[-1], 1 / np.maximum(values, 1e-300), 0.0)
-    return vectors @ (inverse.reshape(-1, *[1] * (right.ndim - 1)) * (vectors.T @ right))
-
-
-def whitened(screen: Screen, features: Sequence[Node]) -> np.ndarray | None:
-    """Whitened columns of the features, shape (rows, K); None where one is not finite."""
-    parts = []
-    for group in screen.groups:
-        arrays = [evaluate(f, group.inputs) for f in features]
-        parts.append(_whiten(group, arrays))
-    x = np.concatenate(parts, axis=0)
-    return x if np.all(np.isfinite(x)) else None
-
-
-def _slopes(screen: Screen, feature: Node) -> list[np.ndarray]:
-    parts: list[list[np.ndarray]] = []
-    for group in screen.groups:
-        _, slopes = with_slopes(feature, group.inputs)
-        arrays = [np.float64(0.0) if s is None else s for s in slopes]
-        parts.append(list(_whiten(group, arrays).T) if arrays else [])
-    return [np.concatenate(columns) for columns in zip(*parts, strict=True)]
-
-
-def _whiten(group: ScreenGroup, arrays: Sequence[np.ndarray]) -> np.ndarray:
-    """Integrate arrays against the test functions and whiten, shape (D S, K)."""
-    samples, size, _ = group.whitener.shape
-    dimension = len(group.quadrature)
-    w = np.empty((len(arrays), samples, size))
-    zero = MultiIndex((0,) * dimension)
-    for k, values in enumerate(arrays):
-        full = np.asarray(values)
-        full = full.reshape((1,) * (1 + dimension - full.ndim) + full.shape)
-        w[k] = integrate(group.quadrature, zero, full)
-    return np.matmul(group.whitener, np.moveaxis(w, 0, -1)).reshape(-1, len(arrays))
+    return tuple(with_constants(f, [next(values) for _ in constants(f)]) for f in terms.features)

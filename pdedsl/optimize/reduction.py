@@ -17,6 +17,7 @@ Case = Literal["outside", "inside", "homogeneous"]
 """Where the least-squares solution lies: outside (or on) the unit L1 sphere, inside, or at zero."""
 
 _CANCELLED = 1e-6  # below this share of ||w||^2, ||w||^2 - ||y||^2 has lost too many digits
+_CHUNK = 30_000  # numbers held at once: small enough for the cache
 _EPSILON = float(np.finfo(np.float64).eps)
 
 
@@ -80,10 +81,10 @@ class Reduction(ReadOnlyArrays):
         Y = self.fold @ W
         remainder = total - np.einsum("ij,ij->j", Y, Y)
         lost = np.flatnonzero(remainder < _CANCELLED * total)
-        if lost.size:
-            rest = self.fold.T @ Y[:, lost]
-            rest -= W[:, lost]
-            remainder[lost] = np.einsum("ij,ij->j", rest, rest)
+        step = max(1, _CHUNK // len(W))
+        for columns in (lost[i : i + step] for i in range(0, len(lost), step)):
+            rest = W[:, columns].T - Y[:, columns].T @ self.fold
+            remainder[columns] = np.einsum("ij,ij->i", rest, rest)
         return Y, remainder
 
 

@@ -13,12 +13,17 @@ from pdedsl.optimize.evidence import noise_share, whitener
 from pdedsl.optimize.evolve import Point, Settings, evolve
 from pdedsl.optimize.features import inputs_of
 from pdedsl.optimize.inner import Method, prepare_gram, smallest_on_sphere, solve_gram
-from pdedsl.optimize.loss import Scored, Screen, ScreenGroup, score
+from pdedsl.optimize.least_squares import sign_vectors
+from pdedsl.optimize.loss import Scored, score
 from pdedsl.optimize.model import Library, Model, stacks_of
 from pdedsl.optimize.pilot import pilot
 from pdedsl.optimize.primitives import primitives, to_expression
 from pdedsl.optimize.refine import Rival, refine
+from pdedsl.optimize.screen import Screen, ScreenGroup, SphereSolver
 from pdedsl.optimize.terms import Terms, folded, is_scalable, split
+
+DIRECT = 4
+"""Up to this many terms the inner problem is solved by one small linear solve."""
 
 ROUNDS = 3
 """Most searches in a run: each is repeated with the last winner in the pilot's place."""
@@ -145,7 +150,6 @@ def make_screen(library: Library, base: Model, method: Method) -> Screen:
         tuple(groups),
         z / norm,
         share / np.outer(norm, norm),
-        z.shape[0],
         _scales(groups),
         _solver(method),
     )
@@ -184,8 +188,40 @@ def _scales(groups: Sequence[ScreenGroup]) -> tuple[float, ...]:
     return tuple(sorted(found))
 
 
-def _solver(method: Method) -> Callable[[np.ndarray], np.ndarray]:
+def _solver(method: Method) -> SphereSolver:
     """The inner problem with w projected out: the smallest gamma^T H gamma on the sphere."""
     if method == "exact":
-        return lambda h: np.ones(1) if h.size == 1 else smallest_on_sphere(h[None])[0][0]
-    return lambda h: solve_gram(prepare_gram(h, method), np.zeros(len(h)), 0.0).beta
+        return _smallest
+
+    def solver(h: np.ndarray) -> np.ndarray:
+        finite = np.all(np.isfinite(h), axis=(1, 2))
+        zero = np.zeros(h.shape[1])
+        return np.array(
+            [
+                solve_gram(prepare_gram(each, method), zero, 0.0).beta if ok else zero + np.nan
+                for each, ok in zip(h, finite, strict=True)
+            ]
+        )
+
+    return solver
+
+
+def _smallest(h: np.ndarray) -> np.ndarray:
+    """H^-1 s for the sign vector s that makes it largest, scaled to the sphere."""
+    size = h.shape[1]
+    if size == 1:
+        return np.ones((len(h), 1))
+    if not np.all(np.isfinite(h)):
+        h = np.where(np.all(np.isfinite(h), axis=(1, 2))[:, None, None], h, np.eye(size))
+    if size > DIRECT:
+        return smallest_on_sphere(h)[0]
+    signs = sign_vectors(size)
+    try:
+        images = np.linalg.solve(h, np.broadcast_to(signs.T, (len(h), *signs.T.shape)))
+    except np.linalg.LinAlgError:
+        return smallest_on_sphere(h)[0]
+    forms = np.einsum("ks,bsk->bk", signs, images)
+    best = np.argmax(forms, axis=1)
+    chosen = np.take_along_axis(images, best[:, None, None], axis=2)[..., 0]
+    top = np.take_along_axis(forms, best[:, None], axis=1)
+    return chosen / top if np.all(top > 0) else smallest_on_sphere(h)[0]

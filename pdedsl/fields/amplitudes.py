@@ -1,0 +1,68 @@
+"""Signal and noise of a Gaussian process whose length scales are given."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from scipy.optimize import minimize_scalar
+
+from pdedsl.fields.arrays import Array
+
+NOISE_FLOOR = 1e-6  # of the field's standard deviation; keeps clean data well-conditioned
+RATIOS = np.logspace(-14, 2, 17)  # noise over signal variance, from clean to hopeless
+
+
+def profile(
+    eigenvalues: Array, energy: Array, ratios: Array, noises: Sequence[float | None]
+) -> tuple[Array, Array]:
+    """The likelihood of R noise ratios, the signal variance being the most likely one.
+
+    Args:
+        eigenvalues: of the correlation matrix, shape (n,).
+        energy: squares of B standardised fields in its eigenbasis, shape (B, n).
+        ratios: noise over signal variance, shape (R,).
+        noises: B known noise standard deviations, None where it is not known.
+
+    Returns:
+        log likelihood up to a constant, and signal variance, both of shape (B, R).
+    """
+    total = np.add.outer(eigenvalues, ratios)
+    misfit = energy @ (1.0 / total)
+    n = len(eigenvalues)
+    known = np.array([np.nan if s is None else s for s in noises])[:, None]
+    free = np.maximum(misfit / n, NOISE_FLOOR**2 / ratios)
+    signal = np.where(np.isnan(known), free, known**2 / ratios)
+    likelihood = -0.5 * (n * np.log(signal) + np.log(total).sum(axis=0) + misfit / signal)
+    return likelihood, signal
+
+
+def amplitudes(
+    eigenvalues: Array, energy: Array, noise: float | None
+) -> tuple[float, float, float]:
+    """The most likely signal and noise standard deviation of one standardised field.
+
+    Args:
+        eigenvalues: of the correlation matrix, shape (n,).
+        energy: squares of the field in its eigenbasis, shape (n,).
+        noise: known noise standard deviation, or None.
+
+    Returns:
+        the log likelihood up to a constant, signal and noise standard deviation.
+    """
+
+    def at(log_ratios: Array) -> tuple[Array, Array]:
+        likelihood, signal = profile(eigenvalues, energy[None], np.exp(log_ratios), [noise])
+        return likelihood[0], signal[0]
+
+    ladder = np.log(RATIOS)
+    peak = int(np.argmax(at(ladder)[0]))
+    best = minimize_scalar(
+        lambda log_ratio: -float(at(np.array([log_ratio]))[0][0]),
+        bounds=(ladder[max(peak - 1, 0)], ladder[min(peak + 1, len(ladder) - 1)]),
+        method="bounded",
+        options={"xatol": 1e-6},
+    ).x
+    likelihood, variance = at(np.array([best]))
+    signal = float(np.sqrt(variance[0]))
+    return float(likelihood[0]), signal, signal * float(np.exp(best / 2))

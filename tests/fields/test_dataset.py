@@ -1,0 +1,88 @@
+import numpy as np
+import pytest
+
+from pdedsl.errors import DataError
+from pdedsl.fields import Dataset, Sample, SamplingGrid, ScatteredSample
+
+
+def make_grid(*counts):
+    names = ("t", "x", "y")[: len(counts)]
+    return SamplingGrid(names, tuple(np.linspace(0, 1, n) for n in counts))
+
+
+def make_sample(grid, seed=0, fields=1):
+    return Sample(grid, np.random.default_rng(seed).normal(size=(fields, *grid.shape)))
+
+
+def test_samples_on_equal_grids_form_one_group_in_order():
+    short, long = make_grid(4, 5), make_grid(4, 6)
+    points = ScatteredSample(np.random.default_rng(0).uniform(size=(9, 2)), np.arange(9.0)[None])
+    samples = (
+        make_sample(short), make_sample(long), make_sample(make_grid(4, 5)), points, points,
+    )  # fmt: skip
+    assert Dataset(("t", "x"), ("u",), samples).groups == ((0, 2), (1,), (3,), (4,))
+
+
+def test_values_are_copies_that_cannot_be_written_to():
+    values = np.arange(4.0)[None]
+    sample = Sample(make_grid(4), values)
+    values[0, 0] = 9.0
+    assert sample.values[0, 0] == 0.0
+    with pytest.raises(ValueError, match="read-only"):
+        sample.values[0, 0] = 1.0
+
+
+def test_values_must_have_the_shape_of_their_grid():
+    with pytest.raises(DataError, match=r"shape \(1, 5, 4\) on a grid of shape \(4, 5\)\n.*t, x"):
+        Sample(make_grid(4, 5), np.zeros((1, 5, 4)))
+
+
+def test_scattered_values_must_have_one_column_a_point():
+    with pytest.raises(DataError, match=r"points of shape \(9, 2\) with values of shape \(1, 8\)"):
+        ScatteredSample(np.zeros((9, 2)), np.zeros((1, 8)))
+
+
+@pytest.mark.parametrize(
+    ("spoil", "message"),
+    [
+        (np.nan, r"u, sample 1: 2 of 20 values .* first, at \[1, 2\], is not finite, NaN"),
+        (np.inf, r"u, sample 1: 2 of 20 values .* at \[1, 2\], is not finite, infinite"),
+        (1e200, r"u, sample 1: 2 of 20 .* too large, 1e\+200\n.*unit"),
+    ],
+)
+def test_values_that_are_no_numbers_are_refused_with_sample_and_place(spoil, message):
+    grid = make_grid(4, 5)
+    values = make_sample(grid).values.copy()
+    values[0, 1, 2] = values[0, 3, 3] = spoil
+    with pytest.raises(DataError, match=message):
+        Dataset(("t", "x"), ("u",), (make_sample(grid), Sample(grid, values)))
+
+
+def test_a_constant_field_is_refused_even_up_to_rounding():
+    values = 300.0 + 1e-13 * np.random.default_rng(0).normal(size=(1, 4, 5))
+    with pytest.raises(DataError, match="u: the field is constant, 300 everywhere"):
+        Dataset(("t", "x"), ("u",), (Sample(make_grid(4, 5), values),))
+
+
+def test_fewer_than_four_points_on_an_axis_are_refused():
+    with pytest.raises(DataError, match="x: only 3 points, at least 4 are needed"):
+        Dataset(("t", "x"), ("u",), (make_sample(make_grid(4, 3)),))
+
+
+def test_scattered_points_on_too_few_lines_are_refused():
+    points = np.stack([np.arange(9.0), np.repeat([0.0, 1.0, 2.0], 3)], axis=1)
+    with pytest.raises(DataError, match="x: only 3 different values"):
+        Dataset(("t", "x"), ("u",), (ScatteredSample(points, np.arange(9.0)[None]),))
+
+
+def test_a_dataset_has_samples_with_all_its_fields_and_coordinates():
+    sample = make_sample(make_grid(4, 5))
+    with pytest.raises(DataError, match="no sample"):
+        Dataset(("t", "x"), ("u",), ())
+    with pytest.raises(DataError, match="1 fields are given, 2 are named"):
+        Dataset(("t", "x"), ("u", "v"), (sample,))
+    with pytest.raises(DataError, match="name the axes of the grid after the coordinates"):
+        Dataset(("x", "t"), ("u",), (sample,))
+    points = ScatteredSample(np.random.default_rng(0).uniform(size=(9, 1)), np.arange(9.0)[None])
+    with pytest.raises(DataError, match="points have 1 coordinates, 2 are named"):
+        Dataset(("t", "x"), ("u",), (points,))

@@ -1,0 +1,246 @@
+import io
+import pickle
+import zipfile
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pdedsl.errors import DataError
+from pdedsl.fields import Binding, from_mapping, read
+from pdedsl.fields.archive import LARGEST_ARRAY
+
+T, X = np.linspace(0, 1, 5), np.linspace(-1, 2, 7)
+U = np.sin(3 * T)[:, None] * np.exp(X)
+HEAT = Binding(("t", "x"), ("u",))
+GOOD = {"t": T, "x": X, "u": U}
+
+
+def spoilt(place, value):
+    field = U.copy()
+    field[place] = value
+    return field
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"u": spoilt((2, 3), np.nan)}, r"u: 1 of 35 values .* at \[2, 3\], is not finite, NaN\n.*missing = drop"),
+        ({"u": spoilt((2, 3), -np.inf)}, r"u: 1 of 35 .* at \[2, 3\], is not finite, infinite"),
+        ({"u": np.full((5, 7), 2.5)}, "u: the field is constant, 2.5 everywhere"),
+        ({"u": U + 1j}, "u: the array holds complex numbers.*\n.*two fields"),
+        ({"u": U.astype(object)}, "u: the array holds Python objects.*\n.*float64"),
+        ({"u": U.astype(str)}, "u: the array holds text"),
+        ({"u": U > 0}, "u: the array holds truth values"),
+        ({"u": 3.0}, "u: a single number"),
+        ({"u": [[1.0, 2.0], [3.0]]}, "u: not an array .*\n.*equally long"),
+        ({"u": np.zeros((0, 7))}, r"u: the array is empty, shape \(0, 7\)"),
+        ({"u": U[:, :6]}, r"u: the array has shape \(5, 6\), which does not fit t \(5 points\), x \(7 points\)\n.*no dimension is left for x"),
+        ({"u": U[0]}, r"u: the array has 1 dimension \(7,\), but t .*, x .* make 2\n.*leave out a coordinate"),
+        ({"u": U[None]}, r"u: the array has 3 dimensions \(1, 5, 7\), .* make 2\n.*sample = NAME"),
+        ({"t": T[::-1]}, "t: the axis decreases.*\n.*reverse"),
+        ({"t": T[[0, 2, 1, 3, 4]]}, r"t: the axis is not sorted: t\[2\] = 0.25 after t\[1\] = 0.5"),
+        ({"t": T[[0, 1, 1, 3, 4]]}, r"t: an axis value is repeated: t\[2\]"),
+        ({"t": np.append(T[:4], np.nan)}, r"t: 1 of 5 values .* at \[4\]"),
+        ({"t": np.array(["2020-01-01"] * 5, "M8[D]")}, "t: the array holds dates.*\n.*days since"),
+        ({"x": X[:3], "u": U[:, :3]}, "x: only 3 points, at least 4"),
+        ({"u_dims": ["t", "y"]}, r"u: its dimensions are named t, y\n.*one each of t, x"),
+        ({"u_dims": ["x", "t"]}, r"u: dimension x has length 5, the axis x has 7"),
+        ({"u_dims": ["t"]}, "u: its dimensions are named t"),
+    ],
+)  # fmt: skip
+def test_each_fault_of_an_array_is_named_with_its_remedy(changes, message):
+    with pytest.raises(DataError, match=message):
+        from_mapping(GOOD | changes, HEAT)
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"names": {"u": "temp"}}, "u: no array named temp\n.*u = NAME\n.*there are: t, x, u"),
+        ({"names": {"u": "Uu"}}, "u: no array named Uu\n.*did you mean u.* u = u"),
+        ({"sample": "runs"}, "sample: no array named runs"),
+        ({"ranges": {"t": (5.0, 6.0)}}, r"t: no value lies in the range \[5, 6\]\n.*from 0 to 1"),
+        ({"ranges": {"t": (None, 0.4)}}, "t: only 2 points"),
+    ],
+)
+def test_each_fault_of_a_binding_is_named_with_its_remedy(settings, message):
+    with pytest.raises(DataError, match=message):
+        from_mapping(GOOD, Binding(("t", "x"), ("u",), **settings))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"coordinates": (), "fields": ("u",)}, "at least one coordinate and one field"),
+        ({"coordinates": ("t", "t"), "fields": ("u",)}, "t: named twice"),
+        ({"coordinates": ("t",), "fields": ("t",)}, "t: named twice"),
+        ({"coordinates": ("t",), "fields": ("u",), "missing": "fill"}, "missing = fill"),
+        (
+            {"coordinates": ("t",), "fields": ("u",), "ranges": {"t": (2.0, 1.0)}},
+            r"t: the range \[2, 1\] is empty",
+        ),
+    ],
+)
+def test_a_binding_that_makes_no_sense_is_refused(arguments, message):
+    with pytest.raises(DataError, match=message):
+        Binding(**arguments)
+
+
+def test_all_missing_names_are_told_at_once():
+    with pytest.raises(DataError, match="x, u: no array named x, u"):
+        from_mapping({"t": T, "v": U}, HEAT)
+
+
+def test_two_axes_that_tell_samples_apart_are_refused():
+    field = np.stack([np.stack([U, 2 * U])] * 3)
+    binding = Binding(("t", "x"), ("u",), sample="run")
+    arrays = {"t": T, "x": X, "run": np.arange(2), "dose": np.arange(3), "u": field}
+    with pytest.raises(DataError, match="4 dimensions.* make 3\n.*only one axis can tell samples"):
+        from_mapping(arrays, binding)
+    with pytest.raises(DataError, match=r"run: the sample axis has shape \(2, 2\)"):
+        from_mapping({"t": T, "x": X, "run": np.eye(2), "u": field[0]}, binding)
+
+
+def test_a_field_missing_at_every_point_is_refused():
+    binding = Binding(("t", "x"), ("u",), missing="drop")
+    with pytest.raises(DataError, match="every point is missing"):
+        from_mapping({"t": T, "x": X, "u": np.full((5, 7), np.nan)}, binding)
+
+
+def test_infinity_is_never_dropped():
+    binding = Binding(("t", "x"), ("u",), missing="drop")
+    with pytest.raises(DataError, match=r"u: 1 of 35 .* \[1, 1\], is not finite, infinite"):
+        from_mapping({"t": T, "x": X, "u": spoilt((1, 1), np.inf)}, binding)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("t,u\n0,1\n1,2\n1,3\n2,4\n", r"t: lines 3 and 4 are both at t = 1\n.*sample = NAME"),
+        ("t,u\n0,1\n1,two\n", "u: line 3: 'two' is not a number\n.*decimal point"),
+        ("# a\n\nt,u\n0,1\n1,\n2,2\n", "u: 1 of 3 values .* in line 5, is missing\n.*drop"),
+        ("t,u\n0,1\n1,inf\n2,2\n", "u: 1 of 3 values .* in line 3, is inf"),
+        ("t,u\n0,1\n1\n", "line 3 has 1 cells, the header 2"),
+        ("t,t,u\n0,1,2\n", "'t': two columns have the same name"),
+        ("t,w\n0,1\n", "u: no column named u\n.*u = NAME\n.*columns there are: t, w"),
+        ("t,u\n", "the table has no rows"),
+        ("# only this\n", "the table has no rows"),
+        ("0,1\n1,2\n", "the first line holds numbers, not names"),
+        ('t,u\n0,"1\n2"\n1,2\n', "a quoted cell runs over several lines"),
+        ("t,u\n0,1\n1,2\n2,3\n", "t: only 3 points"),
+        ("t,u\n0,1\n1,1\n2,1\n3,1\n", "u: the field is constant"),
+        ("t,u\n,1\n,2\n", "t: 2 of 2 values .* in line 2, is missing"),
+    ],
+)
+def test_each_fault_of_a_table_is_named_with_its_line(tmp_path, text, message):
+    path = tmp_path / "table.csv"
+    path.write_text(text)
+    with pytest.raises(DataError, match=message) as caught:
+        read(path, Binding(("t",), ("u",)))
+    assert str(caught.value).startswith("table.csv")
+    assert caught.value.exit_code == 3
+
+
+def test_a_table_without_complete_rows_or_with_unlabelled_ones_is_refused(tmp_path):
+    path = tmp_path / "table.csv"
+    path.write_text("t,u,run\n,1,1\n0,,1\n")
+    with pytest.raises(DataError, match="no row is complete"):
+        read(path, Binding(("t",), ("u",), missing="drop"))
+    path.write_text("t,u,run\n0,1,1\n1,2,\n")
+    with pytest.raises(DataError, match="run: line 3: the label is missing"):
+        read(path, Binding(("t",), ("u",), sample="run"))
+    arrays = {"t": T, "u": T**2, "run": [1.0, 1.0, np.nan, 1.0, 1.0]}
+    with pytest.raises(DataError, match="run: row 2: the label is missing"):
+        from_mapping(arrays, Binding(("t",), ("u",), sample="run"))
+
+
+def test_a_table_with_no_row_in_all_ranges_is_refused():
+    arrays = {"t": np.arange(6.0), "x": np.arange(6.0), "u": np.arange(6.0) ** 2}
+    binding = Binding(("t", "x"), ("u",), ranges={"t": (3.0, None), "x": (None, 2.0)})
+    with pytest.raises(DataError, match="no row lies in all ranges"):
+        from_mapping(arrays, binding)
+
+
+def test_files_that_are_not_there_or_not_files_are_refused(tmp_path):
+    np.savez(tmp_path / "heat_source.npz", **GOOD)
+    with pytest.raises(DataError, match="no such file\n.*did you mean heat_source.npz"):
+        read(tmp_path / "heat_sorce.npz", HEAT)
+    with pytest.raises(DataError, match=r"no such file\n.*data files in .*: heat_source.npz"):
+        read(tmp_path / "zzz.csv", HEAT)
+    with pytest.raises(DataError, match="there is no folder"):
+        read(tmp_path / "nowhere" / "heat.npz", HEAT)
+    with pytest.raises(DataError, match="not a file"):
+        read(tmp_path, HEAT)
+    (tmp_path / "heat.mat").write_bytes(b"x")
+    with pytest.raises(DataError, match=r"files of type .mat are not read\n.*\.npz"):
+        read(tmp_path / "heat.mat", HEAT)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "the file is empty"),
+        (b"hello", "not an .npz archive"),
+        (pickle.dumps({"u": 1}), "not an .npz archive"),
+        (b"PK\x05\x06" + bytes(18), "the archive holds no arrays"),
+    ],
+)
+def test_files_that_are_no_archives_are_refused(tmp_path, content, message):
+    path = tmp_path / "data.npz"
+    path.write_bytes(content)
+    with pytest.raises(DataError, match=f"data.npz: {message}"):
+        read(path, HEAT)
+
+
+def test_text_that_is_no_text_is_refused(tmp_path):
+    path = tmp_path / "data.csv"
+    path.write_bytes(b"t,u\n\xff\xfe,1\n")
+    with pytest.raises(DataError, match="not a readable text file"):
+        read(path, HEAT)
+
+
+def test_pickles_inside_an_archive_are_not_opened(tmp_path):
+    class Trap:
+        def __reduce__(self):
+            return (open, (str(tmp_path / "sprung"), "w"))
+
+    np.savez(tmp_path / "trap.npz", t=T, x=X, u=np.array([Trap()], dtype=object))
+    with pytest.raises(DataError, match="u: the array holds pickled Python objects"):
+        read(tmp_path / "trap.npz", HEAT)
+    assert not (tmp_path / "sprung").exists()
+
+
+def test_an_array_that_would_not_fit_is_refused_before_it_is_unpacked(tmp_path):
+    header = io.BytesIO()
+    np.lib.format.write_array_header_1_0(
+        header, {"descr": "<f8", "fortran_order": False, "shape": (LARGEST_ARRAY // 8, 5)}
+    )
+    with zipfile.ZipFile(tmp_path / "long.npz", "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, values in (("t", T), ("x", X)):
+            with archive.open(f"{name}.npy", "w") as stream:
+                np.lib.format.write_array(stream, values)
+        with archive.open("u.npy", "w") as stream:
+            stream.write(header.getvalue())
+        archive.getinfo("u.npy").file_size = 5 * LARGEST_ARRAY
+    with pytest.raises(DataError, match=r"u: the array takes 5.0 GiB\n.*every second point"):
+        read(tmp_path / "long.npz", HEAT)
+
+
+@settings(max_examples=150, deadline=None)
+@given(place=st.integers(0, 1500), change=st.integers(1, 255), cut=st.booleans())
+def test_a_damaged_archive_is_a_data_error_or_still_readable(tmp_path_factory, place, change, cut):
+    buffer = io.BytesIO()
+    np.savez(buffer, **GOOD)
+    content = bytearray(buffer.getvalue())
+    place = min(place, len(content) - 1)
+    content[place] ^= change
+    path = tmp_path_factory.getbasetemp() / "damaged.npz"
+    path.write_bytes(content[:place] if cut else content)
+    try:
+        dataset = read(path, HEAT)
+    except DataError as error:
+        assert str(error).startswith("damaged.npz")
+    else:
+        np.testing.assert_array_equal(dataset.samples[0].values[0], U)
