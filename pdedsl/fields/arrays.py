@@ -11,7 +11,8 @@ from pdedsl.errors import DataError
 
 Array = NDArray[np.float64]
 LEAST_POINTS = 4  # on an axis; fewer hold no second derivative and its error
-LARGEST_NUMBER = 1e150  # squares must not overflow
+LARGEST_NUMBER = 1e120  # squares must not overflow
+SMALLEST_RANGE = 1e-120  # of a field; squares must not underflow
 _KINDS = {
     "c": ("complex numbers", "give real and imaginary part as two fields"),
     "O": ("Python objects", "store it as float64: array.astype(float)"),
@@ -52,7 +53,7 @@ def as_float(name: str, values: ArrayLike) -> Array:
 
 
 def check_finite(name: str, values: Array, remedy: str) -> None:
-    """Refuse NaN, infinity, and numbers beyond 1e150, naming the first place and the count."""
+    """Refuse NaN, infinity, and numbers beyond 1e120, naming the first place and the count."""
     bad = ~(np.abs(values) <= LARGEST_NUMBER)
     if not bad.any():
         return
@@ -95,9 +96,14 @@ def check_axis(name: str, axis: Array) -> None:
 
 
 def check_field(name: str, values: Array) -> None:
-    """Refuse a field that is not finite or does not vary (beyond rounding)."""
+    """Refuse a field that is not finite, does not vary (beyond rounding), or varies by 1e-120."""
     check_finite(name, values, "fill or remove them, or write: missing = drop")
-    if np.ptp(values) <= 64 * np.finfo(float).eps * np.abs(values).max():
+    variation = float(np.ptp(values))
+    if 0 < variation < SMALLEST_RANGE:
+        raise DataError(
+            f"the field varies by no more than {variation:g}", where=name, remedy="change the unit"
+        )
+    if variation <= 64 * np.finfo(float).eps * np.abs(values).max():
         raise DataError(
             f"the field is constant, {values.flat[0]:g} everywhere",
             where=name,

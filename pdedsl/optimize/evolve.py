@@ -85,6 +85,7 @@ def evolve(
     with _seeded(settings.seed):
         pool = _first(primitives, score, settings)
         population = _survivors(pool, settings.population)
+        pool = [p for p in pool if p.fitness.values[1] <= COMPACT] or pool
         on_generation(0)
         for generation in range(1, settings.generations + 1):
             if len(population) < 2:
@@ -165,13 +166,17 @@ def _bred(
 def _joined(
     first: gp.PrimitiveTree, pool: list[_Individual], primitives: Primitives
 ) -> list[list[Production]]:
-    """A parent and any expression of the first generation under one production, as f + g."""
+    """Part of a parent, or all of it, and a small expression under one production, as f * g."""
     joins = primitives.joins()
     if not joins:
         return []
-    parts = [list(first), list(random.choice(pool))]
+    places = [i for i, node in enumerate(first) if node.ret == 0]
+    at = 0 if random.random() < WHOLE else random.choice(places)
+    where = first.searchSubtree(at)
+    parts = [first[where], list(random.choice(pool))]
     random.shuffle(parts)
-    return [[random.choice(joins), *parts[0], *parts[1]]]
+    first[where] = [random.choice(joins), *parts[0], *parts[1]]
+    return [list(first)]
 
 
 def _subtree(tree: gp.PrimitiveTree, primitives: Primitives) -> list[Production]:
@@ -193,6 +198,12 @@ def _point(tree: gp.PrimitiveTree, primitives: Primitives) -> list[Production]:
 
 
 TOURNAMENT = 3
+
+WHOLE = 0.5
+"""How often a join takes the whole parent."""
+
+COMPACT = 5
+"""Up to this complexity an expression of the first generation is a partner for joins."""
 
 
 def _tournament(population: list[_Individual]) -> _Individual:

@@ -169,12 +169,16 @@ def _step(jacobian: np.ndarray, residual: np.ndarray, damping: np.ndarray) -> np
     transposed = jacobian.transpose(0, 2, 1)
     normal = np.matmul(transposed, jacobian)
     slope = np.matmul(transposed, residual[:, :, None])[..., 0]
-    scale = 1 / np.sqrt(np.maximum(np.einsum("bkk->bk", normal), 1e-300))
+    diagonal = np.einsum("bkk->bk", normal)
+    scale = np.where(diagonal > 0, 1 / np.sqrt(np.where(diagonal > 0, diagonal, 1.0)), 0.0)
     unit = normal * scale[:, :, None] * scale[:, None, :]
-    unit[:, *np.diag_indices(unit.shape[1])] += damping[:, None]
+    unit[:, *np.diag_indices(unit.shape[1])] += damping[:, None] + (diagonal <= 0)
     good = np.all(np.isfinite(unit), axis=(1, 2)) & np.all(np.isfinite(slope), axis=1)
     unit[~good] = np.eye(unit.shape[1])
-    step = scale * np.linalg.solve(unit, (scale * slope)[:, :, None])[..., 0]
+    try:
+        step = scale * np.linalg.solve(unit, (scale * slope)[:, :, None])[..., 0]
+    except np.linalg.LinAlgError:
+        return np.zeros_like(slope)
     return np.where(good[:, None], step, 0.0)
 
 

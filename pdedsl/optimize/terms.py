@@ -4,9 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from pdedsl.language import Apply as Template
 from pdedsl.language import Constant, Grammar, Reference
-from pdedsl.optimize.expression import Node, constant, constants, number, structure
+from pdedsl.optimize.expression import (
+    FUNCTIONS,
+    Node,
+    constant,
+    constants,
+    evaluate,
+    number,
+    structure,
+)
+
+
+NESTED = 2
 
 
 @dataclass(frozen=True)
@@ -26,13 +39,24 @@ class Terms:
 
     @property
     def size(self) -> int:
-        """Nodes of the sum as written with one coefficient a term."""
-        return sum(f.size for f in self.features) + len(self.features) - 1
+        """Complexity: nodes of the sum, and `NESTED` more for every function inside a function.
+
+        sin(exp(t)) is as short as sin(t) * t, yet hardly ever what nature does.
+        """
+        nodes = sum(f.size + NESTED * _nested(f, 0) for f in self.features)
+        return max(0, nodes + len(self.features) - 1)
 
     @property
     def inner(self) -> tuple[Node, ...]:
         """All constants inside the features, in order."""
         return tuple(c for f in self.features for c in constants(f))
+
+
+def _nested(node: Node, depth: int) -> int:
+    """How many functions stand inside another function, each counted with its depth."""
+    here = node.op in FUNCTIONS
+    inner = sum(_nested(a, depth + here) for a in node.args)
+    return inner + (depth if here else 0)
 
 
 def split(node: Node, *, scalable: bool) -> Terms:
@@ -92,6 +116,10 @@ def _is_scalar(template: object, scalars: set[str]) -> bool:
 
 
 def _summands(node: Node, sign: float) -> list[tuple[float, Node]]:
+    """Additive terms with their signs; a free factor is multiplied out."""
+    if node.op == "*" and _is_free(node.args[0]) and node.args[1].op in ("+", "-"):
+        c = node.args[0]
+        return [(s, Node("*", (c, t))) for s, t in _summands(node.args[1], sign)]
     if node.op in ("+", "-"):
         second = sign if node.op == "+" else -sign
         return _summands(node.args[0], sign) + _summands(node.args[1], second)
@@ -106,6 +134,8 @@ def _strip(node: Node) -> tuple[bool, Node]:
         return True, number(1.0)
     if node.op == "neg":
         return _strip(node.args[0])
+    if node.op == "exp" and node.args[0].op == "+" and _is_constant(node.args[0].args[0]):
+        return True, Node("exp", (node.args[0].args[1],))
     if node.op not in ("*", "/"):
         return False, node
     (left_free, left), (right_free, right) = _strip(node.args[0]), _strip(node.args[1])
@@ -128,31 +158,39 @@ def _is_free(node: Node) -> bool:
 
 
 def folded(node: Node) -> Node:
-    """Merge arithmetic of free constants into one constant: c * c, c + c, sin(c), -c.
+    """Write an expression in the fewest ways: what only has free constants in it is one constant.
 
-    What only has constants in it takes one value and is one constant; so are nested shifts and
-    scalings, c * (c * x). The result has fewer constants to fit and an honest size.
+    c * c, c + c, sin(c) become c; x / c becomes c * x and x - c becomes x + c; nested shifts
+    and scalings merge; log(exp(x)), exp(log(x)), x - x and x / x are carried out.
     """
     if not node.args:
         return node
     args = tuple(folded(a) for a in node.args)
-    if all(a.op in ("const", "num") and a.bounds == (None, None) for a in args) and any(
-        a.op == "const" for a in args
-    ):
+    if all(_is_number(a) for a in args) and any(a.op == "const" for a in args):
         return constant(_value(node.op, args))
-    if node.op == "-" and args[0] == args[1]:
-        return number(0.0)
-    if node.op in ("*", "+") and args[0].op == "const" and args[1].op == node.op:
-        if args[1].args[0].op == "const" and args[1].args[0].bounds == (None, None):
-            return Node(node.op, (args[0], args[1].args[1]))
+    if node.op in ("-", "/") and args[0] == args[1]:
+        return number(0.0 if node.op == "-" else 1.0)
+    if (node.op, args[0].op) in (("log", "exp"), ("exp", "log")):
+        return args[0].args[0]
+    if node.op in ("-", "/") and _is_constant(args[1]):
+        return folded(Node("+" if node.op == "-" else "*", (args[1], args[0])))
+    if node.op in ("*", "+") and _is_constant(args[1]):
+        args = (args[1], args[0])
+    if node.op in ("*", "+") and _is_constant(args[0]) and args[1].op == node.op:
+        if _is_constant(args[1].args[0]):
+            return args[1]
     return Node(node.op, args)
 
 
+def _is_constant(node: Node) -> bool:
+    return node.op == "const" and node.bounds == (None, None)
+
+
+def _is_number(node: Node) -> bool:
+    return node.op == "num" or _is_constant(node)
+
+
 def _value(op: str, args: tuple[Node, ...]) -> float:
-    import numpy as np
-
-    from pdedsl.optimize.expression import evaluate
-
     with np.errstate(all="ignore"):
         value = float(evaluate(Node(op, args), {}))
     return value if np.isfinite(value) else 1.0

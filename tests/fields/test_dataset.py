@@ -64,6 +64,12 @@ def test_a_constant_field_is_refused_even_up_to_rounding():
         Dataset(("t", "x"), ("u",), (Sample(make_grid(4, 5), values),))
 
 
+def test_a_field_too_small_for_its_square_is_refused():
+    values = 1e-130 * np.arange(20.0).reshape(1, 4, 5)
+    with pytest.raises(DataError, match=r"u: the field varies by no more than .*\n.*unit"):
+        Dataset(("t", "x"), ("u",), (Sample(make_grid(4, 5), values),))
+
+
 def test_fewer_than_four_points_on_an_axis_are_refused():
     with pytest.raises(DataError, match="x: only 3 points, at least 4 are needed"):
         Dataset(("t", "x"), ("u",), (make_sample(make_grid(4, 3)),))

@@ -118,7 +118,7 @@ def test_an_estimate_is_not_read_off_outside_its_range(axes, message):
 
 def test_an_estimate_survives_being_sent_to_a_worker():
     found = estimate(DATA)[0]
-    back = pickle.loads(pickle.dumps(found))
+    back = pickle.loads(pickle.dumps(found))  # noqa: S301, its own bytes
     np.testing.assert_array_equal(back.on((T, X)), found.on((T, X)))
 
 

@@ -2,7 +2,7 @@ import csv
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pdedsl.fields import Binding, Sample, ScatteredSample, from_mapping, read
@@ -50,6 +50,7 @@ def test_mapping_archive_and_table_are_read_as_the_same_data(tmp_path):
     same(read(str(tmp_path / "data.csv"), RUNS), expected)
 
 
+@settings(max_examples=25)
 @given(order=st.permutations(range(70)))
 def test_the_order_of_rows_has_no_meaning(tmp_path_factory, order):
     path = tmp_path_factory.getbasetemp() / "shuffled.csv"
