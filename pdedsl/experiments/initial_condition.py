@@ -10,7 +10,7 @@ from numpy.random import Generator
 from pdedsl.experiments.simulation import Array
 
 DEGREE = 40
-"""Degree of a draw: with 5 length scales on the interval its last coefficients are about 1e-12."""
+"""Degree of a draw: with 5 length scales on the interval its last coefficients are below 1e-7."""
 
 
 def draw_gaussian_process(

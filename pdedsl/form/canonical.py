@@ -28,7 +28,9 @@ from pdedsl.form.monomial import (
     multiply,
     normalised,
     power,
+    product,
     single,
+    unsigned,
 )
 
 MAX_EXPONENT = 600.0  # exp of more is not told from exp of this
@@ -47,7 +49,7 @@ def canonical(expression: sympy.Expr) -> Sum:
     if expression.is_Add:
         return reduce(add, map(canonical, expression.args))
     if expression.is_Mul:
-        return reduce(multiply, map(canonical, expression.args))
+        return product(map(canonical, expression.args))
     return _power(expression) if expression.is_Pow else _function(expression)
 
 
@@ -67,7 +69,7 @@ def _power(expression: sympy.Pow) -> Sum:
         return _exponential(multiply(canonical(exponent), _logarithm(base)))
     value = _number(exponent).real
     factors = base.args if base.is_Mul else (base,)
-    return reduce(multiply, (power(canonical(f), value) for f in factors))
+    return product(power(canonical(f), value) for f in factors)
 
 
 def _exponential(argument: Sum) -> Sum:
@@ -105,8 +107,8 @@ def _logarithm(argument: sympy.Expr) -> Sum:
 def _logarithm_of_sum(total: Sum) -> Sum:
     if not total:
         raise FormError("logarithm of zero")
-    factor, terms = normalised(total)
-    result = constant(complex(math.log(abs(factor))))
+    factor, terms = unsigned(total)
+    result = constant(complex(math.log(factor)))
     if len(terms) > 1:
         return add(result, single(Atom("log", (terms,))))
     ((monomial, _),) = terms

@@ -149,8 +149,13 @@ def _is_below(lower: Monomial, upper: Monomial) -> bool:
 
 def _may_become(atom: Atom, low: float, high: float) -> bool:
     return low == high or (
-        atom.is_variable and 0 <= low <= high and low.is_integer() and high.is_integer()
+        _is_shiftable(atom) and 0 <= low <= high and low.is_integer() and high.is_integer()
     )
+
+
+def _is_shiftable(atom: Atom) -> bool:
+    """Variables, and logarithms, to which a scaled argument adds a constant."""
+    return atom.is_variable or atom.name == "log"
 
 
 def _monomials_match(candidate: Monomial, target: Monomial) -> bool:
@@ -174,18 +179,19 @@ def _exponents_match(candidate: Terms, target: Terms) -> bool:
 def _split(monomial: Monomial) -> tuple[dict[Atom, float], list[tuple[Atom, float]]]:
     """Whole powers of variables, and the rest: functions, roots and denominators.
 
-    A variable under a root or in a denominator becomes a sum of one term, so that 1 / (x + 2)
-    can be seen to be 1 / x shifted.
+    What a shift adds a constant to becomes, under a root or in a denominator, a sum of one term,
+    so that 1 / (x + 2) can be seen to be 1 / x shifted.
     """
     variables: dict[Atom, float] = {}
     rest: list[tuple[Atom, float]] = []
     for atom, exponent in monomial.powers:
-        if not atom.is_variable:
-            rest.append((atom, exponent))
-        elif exponent > 0 and float(exponent).is_integer():
+        positive = exponent > 0 and float(exponent).is_integer()
+        if atom.is_variable and positive:
             variables[atom] = exponent
-        else:
+        elif _is_shiftable(atom) and not positive:
             rest.append((Atom("", (freeze(single(atom)),)), exponent))
+        else:
+            rest.append((atom, exponent))
     return variables, rest
 
 

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import cmath
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import reduce
 
 from pdedsl.errors import FormError
 
 MAX_PRODUCTS = 20_000  # products of two terms in one multiplication
 MAX_TERMS = 500  # terms of a sum
 MAX_REWRITES = 12  # nested rewritings of x / (x + 1), a division that may not end otherwise
-CANCELLED = 1e-12  # what is left of two equal numbers after subtraction
+CANCELLED = 1e-10  # what is left of two equal numbers, each rounded to 12 digits, after subtraction
 
 
 @dataclass(frozen=True)
@@ -66,12 +68,15 @@ def add(left: Sum, right: Sum) -> Sum:
 
 def multiply(left: Sum, right: Sum) -> Sum:
     """The product of two sums, multiplied out."""
-    if len(left) * len(right) > MAX_PRODUCTS:
-        raise FormError("the expression has too many terms to compare")
+    return product((left, right))
+
+
+def product(factors: Iterable[Sum]) -> Sum:
+    """The product of sums, multiplied out, and divided by its denominators at the end only."""
+    raw = reduce(_raw_product, factors, constant(1.0))
     total: Sum = {}
-    for m, a in left.items():
-        for n, b in right.items():
-            _accumulate_settled(total, _product(m, n), _finite(a * b), MAX_REWRITES)
+    for monomial, coefficient in raw.items():
+        _accumulate_settled(total, monomial, coefficient, MAX_REWRITES)
     return add(total, {})
 
 
@@ -84,7 +89,7 @@ def power(base: Sum, exponent: float) -> Sum:
         return {_monomial_power(monomial, exponent): _number_power(coefficient, exponent)}
     if exponent >= 0 and float(exponent).is_integer():
         return _whole_power(base, int(exponent))
-    factor, terms = normalised(base)
+    factor, terms = normalised(base) if float(exponent).is_integer() else unsigned(base)
     return {Monomial(frozenset({(Atom("", (terms,)), exponent)})): _number_power(factor, exponent)}
 
 
@@ -99,6 +104,14 @@ def normalised(total: Sum) -> tuple[float, Terms]:
     negative = lead.real < 0 and abs(lead.imag) <= CANCELLED * abs(lead)
     factor = -abs(lead) if negative else abs(lead)
     return factor, freeze({m: c / factor for m, c in total.items()})
+
+
+def unsigned(total: Sum) -> tuple[float, Terms]:
+    """As `normalised`, but a positive number: no sign comes out of a root or a logarithm."""
+    factor, terms = normalised(total)
+    if factor < 0:
+        return -factor, frozenset((m, -c) for m, c in terms)
+    return factor, terms
 
 
 def freeze(total: Sum) -> Terms:
@@ -159,6 +172,16 @@ def _accumulate(total: Sum, monomial: Monomial, coefficient: complex) -> None:
         total[monomial] = new
 
 
+def _raw_product(left: Sum, right: Sum) -> Sum:
+    if len(left) * len(right) > MAX_PRODUCTS:
+        raise FormError("the expression has too many terms to compare")
+    total: Sum = {}
+    for m, a in left.items():
+        for n, b in right.items():
+            _accumulate(total, _product(m, n), _finite(a * b))
+    return add(total, {})
+
+
 def _product(left: Monomial, right: Monomial) -> Monomial:
     if ONE in (left, right):
         return left if right == ONE else right
@@ -190,15 +213,21 @@ def _whole_power(base: Sum, exponent: int) -> Sum:
 
 def _accumulate_settled(total: Sum, monomial: Monomial, coefficient: complex, left: int) -> None:
     """Add a term after dividing it by the sums in its denominator, as far as that goes."""
-    for atom, exponent in monomial.powers:
-        if atom.name or not left or not float(exponent).is_integer():
-            continue
+    for atom, exponent in _sums_to_whole_powers(monomial) if left else ():
         replacement = _divided(monomial, atom, exponent)
         if replacement is not None:
             for m, c in replacement.items():
                 _accumulate_settled(total, m, _finite(c * coefficient), left - 1)
             return
     _accumulate(total, monomial, coefficient)
+
+
+def _sums_to_whole_powers(monomial: Monomial) -> list[tuple[Atom, float]]:
+    """In an order that does not depend on hashes."""
+    found = [(a, k) for a, k in monomial.powers if not a.name and float(k).is_integer()]
+    if len(found) > 1:
+        found.sort(key=lambda pair: _rank(Monomial(frozenset({pair}))))
+    return found
 
 
 def _divided(monomial: Monomial, atom: Atom, exponent: float) -> Sum | None:
@@ -239,23 +268,34 @@ def _leading(total: Sum) -> Monomial:
     """The leading monomial: highest degree, ties by name and last by numbers."""
     if len(total) == 1:
         return next(iter(total))
-    names = sorted({_spelling(Monomial(frozenset({(a, 1.0)}))) for m in total for a, _ in m.powers})
+    names = sorted({_rank_of_atom(a) for m in total for a, _ in m.powers})
 
-    def rank(monomial: Monomial) -> tuple[float, tuple[float, ...], str]:
-        degrees = {_spelling(Monomial(frozenset({(a, 1.0)}))): k for a, k in monomial.powers}
+    def rank(monomial: Monomial) -> tuple[float, tuple[float, ...], tuple[str, str]]:
+        degrees = {_rank_of_atom(a): k for a, k in monomial.powers}
         vector = tuple(degrees.get(name, 0.0) for name in names)
-        return sum(vector), vector, _spelling(monomial)
+        return sum(vector), vector, _rank(monomial)
 
     return max(total, key=rank)
 
 
-def _spelling(monomial: Monomial) -> str:
-    """A text that two monomials share only if they are equal."""
+def _rank(monomial: Monomial) -> tuple[str, str]:
+    """Texts that order monomials by structure first, and by their numbers only then."""
+    return _spelling(monomial, ""), _spelling(monomial, ".12g")
+
+
+def _rank_of_atom(atom: Atom) -> tuple[str, str]:
+    return _rank(Monomial(frozenset({(atom, 1.0)})))
+
+
+def _spelling(monomial: Monomial, digits: str) -> str:
+    """The monomial as text, with the numbers inside to some digits or without them."""
     powers = sorted(
-        f"{a.name}({','.join(map(_spelling_of_sum, a.arguments))})^{k}" for a, k in monomial.powers
+        f"{a.name}({','.join(_spelling_of_sum(s, digits) for s in a.arguments)})^{k}"
+        for a, k in monomial.powers
     )
-    return f"{'*'.join(powers)} exp[{_spelling_of_sum(monomial.exponent)}]"
+    return f"{'*'.join(powers)} exp[{_spelling_of_sum(monomial.exponent, digits)}]"
 
 
-def _spelling_of_sum(terms: Terms) -> str:
-    return "+".join(sorted(f"{_spelling(m)}:{c:.12g}" for m, c in terms))
+def _spelling_of_sum(terms: Terms, digits: str) -> str:
+    numbers = "{:" + digits + "}" if digits else ""
+    return "+".join(sorted(_spelling(m, digits) + numbers.format(c) for m, c in terms))

@@ -71,7 +71,7 @@ def _folded(expression: sympy.Expr) -> sympy.Expr:
     if isinstance(expression, sympy.exp):
         return _folded_exponential(arguments[0])
     if expression.is_Pow and arguments[1].is_Float:
-        arguments[1] = _whole(arguments[1])
+        arguments[1] = _exact_exponent(arguments[1])
     if expression.is_Add or expression.is_Mul:
         return _merged(expression.func, arguments)
     return _number_or(expression.func(*arguments))
@@ -82,9 +82,10 @@ def _plain(number: sympy.Float) -> sympy.Expr:
     return sympy.Integer(int(number)) if float(number) in (-1.0, 0.0, 1.0) else number
 
 
-def _whole(number: sympy.Float) -> sympy.Expr:
-    value = float(number)
-    return sympy.Integer(int(value)) if value.is_integer() and abs(value) < 2**53 else number
+def _exact_exponent(number: sympy.Float) -> sympy.Expr:
+    """Whole and half powers exactly, so that u^2.0 and u^0.5 are u^2 and sqrt(u)."""
+    twice = 2.0 * float(number)
+    return sympy.Rational(int(twice), 2) if twice.is_integer() and abs(twice) < 2**53 else number
 
 
 def _merged(operation: type[sympy.Expr], arguments: list[sympy.Expr]) -> sympy.Expr:

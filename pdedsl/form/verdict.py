@@ -40,6 +40,9 @@ class Verdict:
         """Whether nothing differs."""
         return not self.reasons
 
+    def __bool__(self) -> bool:
+        return self.met
+
     def __str__(self) -> str:
         return "met" if self.met else "not met"
 
@@ -58,7 +61,7 @@ def expectation(
     expected: VariationalReadyPDE,
     variables: tuple[sympy.Symbol, ...],
     *,
-    standard_errors: Sequence[float] | None = None,
+    standard_errors: Sequence[float | None] | None = None,
     box: Box | None = None,
     free_tolerance: float = RELATIVE,
 ) -> Verdict:
@@ -74,7 +77,8 @@ def expectation(
         found: the equation to judge.
         expected: what it should be.
         variables: coordinates and fields.
-        standard_errors: one for each term of `found`, in the scale of `found.beta`.
+        standard_errors: one for each term of `found`, in the scale of `found.beta`;
+            None or NaN where it is not known, which excuses nothing.
         box: range of each variable; (0.2, 1.2) for those not named.
         free_tolerance: largest relative difference of g.
 
@@ -86,7 +90,7 @@ def expectation(
     """
     if standard_errors is not None and len(standard_errors) != len(found.beta):
         raise FormError(f"{len(found.beta)} coefficients need as many standard errors")
-    errors = tuple(standard_errors or (0.0,) * len(found.beta))
+    errors = tuple(map(_known, standard_errors or (None,) * len(found.beta)))
     ours, theirs = _bound(found, errors), _bound(expected, (0.0,) * len(expected.beta))
     if ours.keys() != theirs.keys():
         ours, theirs = _without_zero_order(ours), _without_zero_order(theirs)
@@ -100,6 +104,10 @@ def expectation(
         _differing_coefficients(ours, theirs, scales)
         + _differing_free_part(free, variables, box or {}, free_tolerance)
     )
+
+
+def _known(standard_error: float | None) -> float:
+    return standard_error if standard_error is not None and math.isfinite(standard_error) else 0.0
 
 
 def _bound(pde: VariationalReadyPDE, errors: tuple[float, ...]) -> dict[Signature, _Coefficient]:
@@ -189,7 +197,7 @@ def _differing_free_part(
     found, expected = free
     if not same_functional_form(found, expected, variables):
         return (f"g has another functional form: {found}, expected {expected}",)
-    if not expected.free_symbols and not found.free_symbols and abs(expected) == 0:
+    if expected.is_zero:
         return ()
     difference = relative_difference(found, expected, variables, box)
     if difference <= tolerance:

@@ -1,1 +1,64 @@
 """Step 1 of 3, as text: the `.pde` language."""
+
+from pdedsl.language.equation_text import format_equation, format_term
+from pdedsl.language.grammar import (
+    Apply,
+    Constant,
+    Grammar,
+    Integer,
+    Number,
+    Reference,
+    Rule,
+    Template,
+    Variable,
+    minimum_depths,
+)
+from pdedsl.language.options import (
+    EstimateOptions,
+    Options,
+    SearchOptions,
+    SelectOptions,
+    SolveOptions,
+    TestOptions,
+)
+from pdedsl.language.printing import format_expression
+from pdedsl.language.reading import parse, parse_equation, parse_expression, parse_file
+from pdedsl.language.settings import with_overrides
+from pdedsl.language.specification import DataSource, Export, Specification
+from pdedsl.language.stock import stock_grammar
+from pdedsl.language.template_text import format_rule, format_template
+from pdedsl.language.unparse import unparse
+
+__all__ = [
+    "Apply",
+    "Constant",
+    "DataSource",
+    "EstimateOptions",
+    "Export",
+    "Grammar",
+    "Integer",
+    "Number",
+    "Options",
+    "Reference",
+    "Rule",
+    "SearchOptions",
+    "SelectOptions",
+    "SolveOptions",
+    "Specification",
+    "Template",
+    "TestOptions",
+    "Variable",
+    "format_equation",
+    "format_expression",
+    "format_rule",
+    "format_template",
+    "format_term",
+    "minimum_depths",
+    "parse",
+    "parse_equation",
+    "parse_expression",
+    "parse_file",
+    "stock_grammar",
+    "unparse",
+    "with_overrides",
+]

@@ -1,48 +1,53 @@
-"""How deeply a node is nested, found without recursion so that no text can be too deep for it."""
+"""How deeply nodes are nested, and how much work it is to evaluate them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
+from pdedsl.errors import Span
 from pdedsl.language import syntax
 
 
-def children(node: object) -> tuple[object, ...]:
-    """The nodes directly inside a node of an expression, or of a piece that holds expressions."""
-    match node:
-        case syntax.Negative(operand):
-            return (operand,)
-        case syntax.Sum(items) | syntax.Product(items):
-            return tuple(item for _, item in items)
-        case syntax.Power(base, exponent):
-            return (base, exponent)
-        case syntax.Call(_, arguments):
-            return arguments
-        case syntax.Bracket(_, _, argument):
-            return (argument,)
-        case syntax.RealRange(_, interval):
-            return (interval.lower, interval.upper)
-        case syntax.Interval(lower, upper):
-            return (lower, upper)
-        case syntax.Coordinate(_, interval, _):
-            return () if interval is None else (interval,)
-        case syntax.Field(_, definition, _):
-            return () if definition is None else (definition,)
-        case syntax.Equation(left, right):
-            return (left, right)
-        case syntax.Constant(_, value):
-            return (value,)
-        case syntax.Term(_, expression):
-            return (expression,)
-        case syntax.Rule(_, alternatives):
-            return alternatives
-        case tuple():
-            return node
-    return ()
-
-
 def depth(node: object) -> int:
-    """The number of nodes on the longest way down."""
-    deepest, level = 0, [node]
+    """The number of nodes on the longest way down, found without recursion."""
+    deepest, level = 0, list(_nodes((node,)))
     while level:
         deepest += 1
-        level = [child for parent in level for child in children(parent)]
+        level = [child for parent in level for child in _nodes(vars(parent).values())]
     return deepest
+
+
+def work(*nodes: object) -> int:
+    """A measure of the time that SymPy takes for some nodes.
+
+    Each function, power and division asks for the signs of all those inside of it, so it counts
+    with the square of how many are nested in it, itself included.
+    """
+    return _work(nodes)[1]
+
+
+def _work(values: Iterable[object]) -> tuple[int, int]:
+    """The height of the nested functions, and their work."""
+    height, total = 0, 0
+    for node in _nodes(values):
+        inner, spent = _work(vars(node).values())
+        if _is_costly(node):
+            inner += 1
+            spent += inner**2
+        height, total = max(height, inner), total + spent
+    return height, total
+
+
+def _is_costly(node: object) -> bool:
+    if isinstance(node, syntax.Product):
+        return any(operator == "/" for operator, _ in node.items)
+    return isinstance(node, syntax.Call | syntax.Power)
+
+
+def _nodes(values: Iterable[object]) -> Iterator[object]:
+    """The nodes among some values, lists of them included."""
+    for value in values:
+        if isinstance(value, tuple):
+            yield from _nodes(value)
+        elif value is not None and not isinstance(value, str | bool | Span):
+            yield value

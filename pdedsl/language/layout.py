@@ -45,11 +45,10 @@ STATEMENTS = {
 }
 LATER = ("equation",)  # statements that a later version reads; their block is skipped
 
-_GOES_ON_AFTER = frozenset(
-    "PLUS MINUS STAR SLASH POWER EQUAL DEFINES BAR COMMA COLON DOTS".split()
-)
-_GOES_ON_BEFORE = frozenset("PLUS STAR SLASH POWER EQUAL DEFINES BAR COMMA DOTS".split())
-_AFTER_KEYWORD = frozenset("NAME IN NUMBER STRING UNCLOSED LBRACE".split())
+_OPERATORS = ("PLUS", "STAR", "SLASH", "POWER", "EQUAL", "DEFINES", "BAR", "COMMA", "DOTS")
+_GOES_ON_AFTER = (*_OPERATORS, "MINUS", "COLON")
+_GOES_ON_BEFORE = _OPERATORS
+_AFTER_KEYWORD = ("NAME", "IN", "NUMBER", "STRING", "UNCLOSED", "LBRACE")
 
 
 @dataclass(frozen=True)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 CHARACTERS = 100_000  # of a file; a specification is a page of text
-TOKENS = 600  # of one piece: a line, a term, a rule
+TOKENS = 5_000  # of a file
+PIECE = 600  # tokens of a line, a term, a rule
 NESTING = 100  # brackets within brackets
-DEPTH = 100  # operations within operations
+DEPTH = 40  # operations within operations
+WORK = 3_000  # of all expressions together, as depth.work measures it
 NAME_LENGTH = 60
+RADICAND = 10**12  # largest whole number whose root is kept exact
 DIGITS = 40  # characters of one number
 MAGNITUDE = 1e300  # of a number, and its reciprocal
 EXPONENT = 100  # of a power
 OPERATIONS = 500  # nodes of one expression once it is multiplied out as far as SymPy does
-EXPRESSIONS = 4000  # nodes of all expressions of a file
 ORDER = 8  # of a derivative
 COORDINATES = 6
 TERMS = 200  # of a dictionary

@@ -7,13 +7,13 @@ from pathlib import Path
 _PACKAGE = Path(__file__).resolve().parents[1]
 
 
-def grammars_folder() -> Path:
+def grammars_folder(package: Path = _PACKAGE) -> Path:
     """The folder of the `.lark` files and stock search grammars.
 
     A wheel carries it as `pdedsl/grammars`; an editable install and a bare checkout have it at
-    the top of the repository.
+    the top of the repository, beside the package.
     """
-    candidates = (_PACKAGE / "grammars", _PACKAGE.parent / "grammars")
+    candidates = (package / "grammars", package.parent / "grammars")
     for folder in candidates:
         if (folder / "pde.lark").is_file():
             return folder

@@ -45,9 +45,7 @@ class TestOptions:
 
     family: str = _option("bsplines", Choice(("bsplines",)))
     degree: int | None = _option(None, Whole(1, 30, unset="auto"))
-    count: int | tuple[int, ...] | None = _option(
-        None, PerCoordinate(Whole(1, 1000), unset="auto")
-    )
+    count: int | tuple[int, ...] | None = _option(None, PerCoordinate(Whole(1, 1000), unset="auto"))
     support: float | tuple[float, ...] | None = _option(
         None, PerCoordinate(Real(0.0, 1.0, above=True), unset="auto")
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import islice
 from typing import Any
 
 from lark import Lark, Token, UnexpectedToken
@@ -13,27 +14,28 @@ from pdedsl.errors import Mistake, Span
 from pdedsl.language import limits, syntax
 from pdedsl.language.brackets import Brackets
 from pdedsl.language.build import ExpressionNodes, PieceNodes, across, span_of
-from pdedsl.language.depth import depth
-from pdedsl.language.explain import Unexpected, explain
+from pdedsl.language.depth import depth, work
+from pdedsl.language.explain import explain
 from pdedsl.language.layout import STATEMENTS, Layout, RawStatement
 from pdedsl.language.locate import grammars_folder
+from pdedsl.language.mistaken import Mistaken, wrong
+from pdedsl.language.unexpected import Unexpected
 
 _PIECES = {s.head for s in STATEMENTS.values()} | {s.entry for s in STATEMENTS.values() if s.entry}
 
 
-class PieceError(Exception):
-    """A piece that cannot be read; carries the one mistake that says why."""
-
-    def __init__(self, mistake: Mistake) -> None:
-        super().__init__(mistake.message)
-        self.mistake = mistake
-
-
 def read_statements(text: str) -> tuple[tuple[syntax.Statement, ...], tuple[Mistake, ...]]:
     """All statements of a clean text, as far as they can be read, and the mistakes in the rest."""
-    layout = Layout(tokens(text))
+    every = tokens(text)
+    if len(every) > limits.TOKENS:
+        message = f"the text has more than {limits.TOKENS:,} numbers, names and signs"
+        return (), (Mistake(message, span_of(every[limits.TOKENS]), "shorten it"),)
+    layout = Layout(every)
     mistakes = list(layout.mistakes)
     statements = tuple(_statement(raw, layout, mistakes) for raw in layout.statements)
+    too_much = _too_much_work(statements)
+    if too_much is not None:
+        return (), (*mistakes, too_much)
     return statements, tuple(mistakes)
 
 
@@ -46,37 +48,44 @@ def read_piece(kind: str, tokens: Sequence[Token], place: Span) -> Any:
         place: where an empty piece would have been.
 
     Raises:
-        PieceError: the tokens do not follow the rule, or are too many or nested too deeply.
+        Mistaken: the tokens do not follow the rule, or are too many or nested too deeply.
     """
-    if len(tokens) > limits.TOKENS:
-        message = f"this has more than {limits.TOKENS} numbers, names and signs"
-        raise PieceError(Mistake(message, span_of(tokens[limits.TOKENS]), "split it up"))
+    if len(tokens) > limits.PIECE:
+        message = f"this has more than {limits.PIECE} numbers, names and signs"
+        raise wrong(message, span_of(tokens[limits.PIECE]), "split it up")
     parser = _lark().parse_interactive(start=kind)
-    node, position = None, 0
+    node, fed = None, 0
     try:
-        for position, token in enumerate([*tokens, Token("$END", "")]):
+        for token in (*tokens, Token("$END", "")):
             node = parser.feed_token(token)
-    except UnexpectedToken as error:
-        expected = frozenset(error.accepts or error.expected)
-        raise PieceError(_explained(kind, tokens, position, expected, place)) from None
+            fed += 1
+    except UnexpectedToken:
+        expected = frozenset(parser.accepts())
+        raise Mistaken(_explained(kind, tokens, fed, expected, place)) from None
     if depth(node) > limits.DEPTH:
         message = f"more than {limits.DEPTH} operations within each other"
-        raise PieceError(Mistake(message, across(tokens[0], tokens[-1]), "split it up"))
+        raise wrong(message, across(tokens[0], tokens[-1]), "split it up")
     return node
 
 
 def read_text(kind: str, text: str) -> Any:
-    """The node of a clean text that is a single piece; PieceError if it is not."""
+    """The node of a clean text that is a single piece; Mistaken if it is not."""
     every = [t for t in tokens(text) if t.type != "NEWLINE"]
     unmatched = Brackets(every).match(lambda _: False).mistakes
     if unmatched:
-        raise PieceError(unmatched[0])
-    return read_piece(kind, every, Span(1, 1, 1, 2))
+        raise Mistaken(unmatched[0])
+    node = read_piece(kind, every, Span(1, 1, 1, 2))
+    if work(node) > limits.WORK:
+        raise wrong("too many functions within functions", across(every[0], every[-1]), "split it")
+    return node
 
 
 def tokens(text: str) -> list[Token]:
-    """The tokens of a clean text, with one newline for any number of them in a row."""
-    return list(_single_newlines(_lark().lex(text)))
+    """The tokens of a clean text, with one newline for any number of them in a row.
+
+    There is one more than allowed if there are too many.
+    """
+    return list(islice(_single_newlines(_lark().lex(text)), limits.TOKENS + 1))
 
 
 def _single_newlines(every: Iterator[Token]) -> Iterator[Token]:
@@ -85,6 +94,17 @@ def _single_newlines(every: Iterator[Token]) -> Iterator[Token]:
         if token.type != "NEWLINE" or previous != "NEWLINE":
             yield token
         previous = token.type
+
+
+def _too_much_work(statements: Sequence[syntax.Statement]) -> Mistake | None:
+    """The mistake of the statement that exceeds what all expressions may cost, if one does."""
+    spent = 0
+    for statement in statements:
+        spent += work(statement.head, statement.entries)
+        if spent > limits.WORK:
+            message = "too many functions within functions, all expressions taken together"
+            return Mistake(message, statement.keyword.span, "write shorter expressions")
+    return None
 
 
 def _statement(raw: RawStatement, layout: Layout, mistakes: list[Mistake]) -> syntax.Statement:
@@ -114,8 +134,8 @@ def _try_piece(
         return None
     try:
         return read_piece(kind, piece, place)
-    except PieceError as error:
-        mistakes.append(error.mistake)
+    except Mistaken as error:
+        mistakes.extend(error.mistakes)
         return None
 
 
@@ -125,9 +145,7 @@ def _explained(
     """The mistake for a piece whose token i does not fit."""
     last = span_of(piece[-1]) if piece else place
     end = Span(last.end_line, last.end_column, last.end_line, last.end_column + 1)
-    before, token, after = (
-        piece[j] if 0 <= j < len(piece) else None for j in (i - 1, i, i + 1)
-    )
+    before, token, after = (piece[j] if 0 <= j < len(piece) else None for j in (i - 1, i, i + 1))
     return explain(Unexpected(kind, before, token, after, expected, end))
 
 

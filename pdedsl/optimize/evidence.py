@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from scipy.linalg import lapack
 
+from pdedsl.errors import NonFiniteError
 from pdedsl.weak.noise import Column, noise_gram, prior_gram
 
 
@@ -51,17 +51,16 @@ class Bank:
         default_factory=dict
     )
 
-    def stack(self, columns: Sequence[Column], *, keep: int | None = None) -> Stack:
+    def stack(self, columns: Sequence[Column], lasting: Sequence[bool]) -> Stack:
         """Gather the products of all pairs of J columns.
 
         Args:
             columns: J of them.
-            keep: products of pairs among the first `keep` columns are remembered; None: all.
+            lasting: which of them will come again; products of two such are remembered.
         """
-        keep = len(columns) if keep is None else keep
         noisy = [j for j, c in enumerate(columns) if any(b is not None for b in c.noise)]
         pairs = [(j, k) for i, j in enumerate(noisy) for k in noisy[i:]]
-        products = [self._product(columns[j], columns[k], store=k < keep) for j, k in pairs]
+        products = [self._product(columns[j], columns[k], store=lasting[j] and lasting[k]) for j, k in pairs]
         return Stack(
             np.array([c.values for c in columns]),
             np.array([j for j, _ in pairs], dtype=int),
@@ -136,8 +135,8 @@ def information(stacks: Sequence[Stack], psi: np.ndarray) -> np.ndarray:
 
 def whitener(s: Stack, psi: np.ndarray) -> np.ndarray:
     """A with A C A^T = 1 for every sample, shape (D, S, S)."""
-    c = covariance(s, psi)
-    return np.array([_inverse_factor(each) for each in c])
+    _, lower, scale = _factored(covariance(s, psi))
+    return np.linalg.inv(lower) / scale[:, None, :]
 
 
 def noise_share(s: Stack, psi: np.ndarray) -> np.ndarray:
@@ -156,43 +155,33 @@ def _weighted(s: Stack, psi: np.ndarray, blocks: np.ndarray) -> np.ndarray:
     return (weights @ blocks.reshape(len(blocks), -1)).reshape(blocks.shape[1:])
 
 
-_JITTER = (1e-13, 1e-10, 1e-7)
+_JITTER = (1e-13, 1e-10, 1e-7, 1e-4)
 
 
-def _cholesky(c: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Lower factor of the correlation matrix of c, and its standard deviations.
+def _factored(c: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Correlation matrices of covariances, their Cholesky factors, and standard deviations.
 
     A jitter far below one part of the variance is added only as far as rounding asks for it.
     """
-    scale = np.sqrt(np.maximum(np.diagonal(c), np.finfo(float).tiny))
-    unit = c / np.outer(scale, scale)
+    diagonal = np.einsum("dss->ds", c)
+    scale = np.sqrt(np.maximum(diagonal, np.finfo(float).tiny))
+    unit = c / (scale[:, :, None] * scale[:, None, :])
+    place = np.arange(c.shape[1])
     for jitter in _JITTER:
-        unit[np.diag_indices_from(unit)] = 1.0 + jitter
-        lower, info = lapack.dpotrf(unit, lower=1, clean=1)
-        if info == 0:
-            return lower, scale
-    values, vectors = np.linalg.eigh(unit)
-    root = vectors * np.sqrt(np.maximum(values, _JITTER[-1]))
-    triangle = np.linalg.qr(root.T, mode="r").T
-    return triangle * np.sign(np.diagonal(triangle)), scale
+        unit[:, place, place] = 1.0 + jitter
+        try:
+            return unit, np.linalg.cholesky(unit), scale
+        except np.linalg.LinAlgError:
+            continue
+    raise NonFiniteError("the noise covariance of the residual is not a covariance")
 
 
 def _inverse(c: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Inverses and log determinants of a stack of covariances."""
-    inverse, log_determinant = np.empty_like(c), np.empty(c.shape[0])
-    for d in range(c.shape[0]):
-        lower, scale = _cholesky(c[d])
-        half, _ = lapack.dpotri(lower, lower=1)
-        full = np.tril(half) + np.tril(half, -1).T
-        inverse[d] = full / np.outer(scale, scale)
-        log_determinant[d] = 2 * np.sum(np.log(np.diagonal(lower)) + np.log(scale))
-    return inverse, log_determinant
-
-
-def _inverse_factor(c: np.ndarray) -> np.ndarray:
-    lower, scale = _cholesky(c)
-    inverse, _ = lapack.dtrtri(lower, lower=1)
-    return inverse / scale
+    unit, lower, scale = _factored(c)
+    inverse = np.linalg.inv(unit) / (scale[:, :, None] * scale[:, None, :])
+    logs = np.log(np.einsum("dss->ds", lower)) + np.log(scale)
+    return inverse, 2 * np.sum(logs, axis=1)
 
 
 def _times(inverse: np.ndarray, r: np.ndarray) -> np.ndarray:

@@ -7,7 +7,7 @@ DEAP's operators draw from.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -70,6 +70,7 @@ def _finite(loss: float) -> float:
 
 def evolve(
     primitives: Primitives,
+    seeds: Sequence[list[Production]],
     score: Score,
     settings: Settings,
     on_generation: Callable[[int], None] = lambda _: None,
@@ -78,12 +79,13 @@ def evolve(
 
     Args:
         primitives: of the user's grammar.
+        seeds: derivations that the first generation holds, such as the shortest.
         score: called once for every offspring; equal expressions should be cheap.
         settings: sizes, probabilities, seed.
         on_generation: called after each generation with its number, 0 for the first.
     """
     with _seeded(settings.seed):
-        pool = _first(primitives, score, settings)
+        pool = _first(primitives, seeds, score, settings)
         population = _survivors(pool, settings.population)
         pool = [p for p in pool if p.fitness.values[1] <= COMPACT] or pool
         on_generation(0)
@@ -95,13 +97,18 @@ def evolve(
             on_generation(generation)
 
 
-def _first(primitives: Primitives, score: Score, settings: Settings) -> list[_Individual]:
-    """The smallest expressions of the grammar, then random ones of ramped height.
+def _first(
+    primitives: Primitives,
+    seeds: Sequence[list[Production]],
+    score: Score,
+    settings: Settings,
+) -> list[_Individual]:
+    """The seeds, then half a population of random derivations of ramped height.
 
     Fewer than the population if the grammar has no more.
     """
     found: dict[str, _Individual] = {}
-    for nodes in primitives.smallest(settings.population):
+    for nodes in seeds:
         _add(found, nodes, score, settings)
     least = min(p.depth for p in primitives.by_type[0])
     wanted = len(found) + settings.population // 2

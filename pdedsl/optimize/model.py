@@ -8,18 +8,21 @@ stays at 1, since only directions matter.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from scipy.optimize import minimize
 
 from pdedsl.optimize.evidence import Bank, Stack, Value, chi2, information, log_evidence, noise_share
 from pdedsl.optimize.expression import Node, constants, with_constants, with_slopes
-from pdedsl.optimize.features import Names, dependence, feature_column, inputs_of
+from pdedsl.optimize.features import Names, feature_column, inputs_of
 from pdedsl.optimize.fit import least_squares_start, preconditioner
 from pdedsl.weak import Column, LeibnizPart, TermIntegrator, column
 from pdedsl.form import MultiIndex
 from pdedsl.weak.system import WeakSystem
+
+
+ITERATIONS = 60
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,6 +32,16 @@ class Library:
     system: WeakSystem
     names: Names
     banks: tuple[Bank, ...]
+    _columns: dict[Node, tuple[Column, ...]] = field(default_factory=dict)
+
+    def feature(self, feature: Node) -> tuple[Column, ...]:
+        """The column of a feature for every group; remembered where no constant is in it."""
+        found = self._columns.get(feature)
+        if found is None:
+            found = tuple(feature_column(g, feature, self.names) for g in self.system.groups)
+            if is_lasting(feature):
+                self._columns[feature] = found
+        return found
 
     @property
     def has_known(self) -> bool:
@@ -77,24 +90,22 @@ class Model:
         return np.array([c.value for f in self.features for c in constants(f)])
 
 
-def columns_of(library: Library, support: Sequence[int], features: Sequence[Node]) -> list[list[Column]]:
-    """Columns in the order of psi, for every group of samples."""
-    system = library.system
-    result = []
-    for group, terms, known in zip(system.groups, system.columns, system.known, strict=True):
-        chosen = [terms[p] for p in support] + ([known] if known is not None else [])
-        result.append(chosen + [feature_column(group, f, library.names) for f in features])
-    return result
+def is_lasting(feature: Node) -> bool:
+    """Whether a feature stays as it is, having no constant to fit."""
+    return not any(True for _ in constants(feature))
 
 
 def stacks_of(library: Library, support: Sequence[int], features: Sequence[Node]) -> list[Stack]:
-    """The columns with products of their noise, ready for many psi."""
-    fixed = len(support) + library.has_known
-    every = columns_of(library, support, features)
-    return [
-        bank.stack(columns, keep=fixed)
-        for bank, columns in zip(library.banks, every, strict=True)
-    ]
+    """Columns in the order of psi with the products of their noise, for every group."""
+    system = library.system
+    by_feature = [library.feature(f) for f in features]
+    lasting = [True] * (len(support) + library.has_known) + [is_lasting(f) for f in features]
+    stacks = []
+    for i, bank in enumerate(library.banks):
+        known = system.known[i]
+        columns = [system.columns[i][p] for p in support] + ([known] if known is not None else [])
+        stacks.append(bank.stack(columns + [f[i] for f in by_feature], lasting))
+    return stacks
 
 
 def start(
@@ -107,14 +118,26 @@ def start(
     return Model(tuple(support), tuple(features), psi, lead)
 
 
-def maximised(library: Library, model: Model, *, evaluations: int = 60) -> Model:
-    """The model with log B at its nearest maximum."""
-    return _fitted(library, model, lambda s, p: _negative(log_evidence(s, p)), evaluations)
+def maximised(library: Library, model: Model, *, inner: bool = True) -> Model:
+    """The model with log B at its nearest maximum.
+
+    Args:
+        library: the weak system.
+        model: where to start.
+        inner: whether the constants inside g's features move too, at many times the cost.
+    """
+    return _fitted(library, model, lambda s, p: _negative(log_evidence(s, p)), inner)
 
 
-def minimised(library: Library, model: Model, *, evaluations: int = 60) -> Model:
+def assessed(library: Library, model: Model) -> Model:
+    """The model with its evidence and chi2 as they are at its numbers."""
+    stacks = stacks_of(library, model.support, model.features)
+    return _assessed(stacks, model)
+
+
+def minimised(library: Library, model: Model) -> Model:
     """The model with chi2 at its nearest minimum: the errors-in-variables estimate."""
-    return _fitted(library, model, chi2, evaluations)
+    return _fitted(library, model, chi2, inner=True)
 
 
 def releaded(library: Library, model: Model) -> Model:
@@ -141,19 +164,22 @@ def _fitted(
     library: Library,
     model: Model,
     criterion: Callable[[Sequence[Stack], np.ndarray], Value],
-    evaluations: int,
+    inner: bool,
 ) -> Model:
-    objective = _Objective(library, model, criterion)
+    objective = _Objective(library, model, criterion, inner=inner)
     if objective.size:
         found = minimize(
             objective,
             np.zeros(objective.size),
             jac=True,
             method="BFGS",
-            options={"gtol": 1e-2, "maxiter": evaluations},
+            options={"gtol": 1e-2, "maxiter": ITERATIONS},
         )
         model = objective.model(found.x)
-    stacks = stacks_of(library, model.support, model.features)
+    return assessed(library, model)
+
+
+def _assessed(stacks: Sequence[Stack], model: Model) -> Model:
     evidence = log_evidence(stacks, model.psi).value
     value = chi2(stacks, model.psi).value
     if not (np.isfinite(evidence) and np.isfinite(value)):
@@ -169,18 +195,23 @@ class _Objective:
         library: Library,
         model: Model,
         criterion: Callable[[Sequence[Stack], np.ndarray], Value],
+        *,
+        inner: bool,
     ) -> None:
         self.library, self.start, self.criterion = library, model, criterion
         self.stacks = stacks_of(library, model.support, model.features)
         self.free = np.delete(np.arange(model.psi.size), model.lead)
-        self.t = _scaling(library, model, self.stacks)
-        self.size = self.t.shape[1]
         self.linear = self.free.size
+        self.inner = model.theta.size if inner else 0
+        self.t = _scaling(library, model, self.stacks, inner=inner)
+        self.size = self.t.shape[1]
 
     def model(self, y: np.ndarray) -> Model:
         step = self.t @ y
         psi = self.start.psi.copy()
         psi[self.free] += step[: self.linear]
+        if not self.inner:
+            return replace(self.start, psi=psi)
         theta = self._clipped(self.start.theta + step[self.linear :])
         return replace(self.start, psi=psi, features=_with_theta(self.start.features, theta))
 
@@ -194,7 +225,7 @@ class _Objective:
         """Value and gradient; by the constants inside g the gradient is a finite difference."""
         with np.errstate(all="ignore"):
             value, by_psi = self._value(y)
-            by_theta = np.array([self._difference(y, k, value) for k in range(self.start.theta.size)])
+            by_theta = np.array([self._difference(y, k, value) for k in range(self.inner)])
         if not np.isfinite(value):
             return 1e30, np.zeros_like(y)
         gradient = self.t.T @ np.concatenate([by_psi[self.free], by_theta])
@@ -203,7 +234,7 @@ class _Objective:
     def _value(self, y: np.ndarray) -> tuple[float, np.ndarray]:
         model = self.model(y)
         stacks = self.stacks
-        if model.theta.size:
+        if self.inner:
             stacks = stacks_of(self.library, model.support, model.features)
             if not all(np.all(np.isfinite(s.z)) and np.all(np.isfinite(s.noise)) for s in stacks):
                 return np.inf, np.zeros(model.psi.size)
@@ -228,11 +259,13 @@ def _with_theta(features: Sequence[Node], theta: np.ndarray) -> tuple[Node, ...]
     return tuple(with_constants(f, [next(values) for _ in constants(f)]) for f in features)
 
 
-def _scaling(library: Library, model: Model, stacks: Sequence[Stack]) -> np.ndarray:
+def _scaling(
+    library: Library, model: Model, stacks: Sequence[Stack], *, inner: bool = True
+) -> np.ndarray:
     """T with T T^T the covariance of the free numbers, by the information at the model."""
-    extended = [
-        _extended(library, model, i, s) for i, s in enumerate(stacks)
-    ]
+    extended = (
+        [_extended(library, model, i, s) for i, s in enumerate(stacks)] if inner else list(stacks)
+    )
     count = extended[0].z.shape[0]
     padded = np.concatenate([model.psi, np.zeros(count - model.psi.size)])
     h = information(extended, padded)

@@ -13,13 +13,13 @@ import numpy as np
 
 from pdedsl.optimize.expression import Node, number, variable
 from pdedsl.optimize.features import inputs_of
-from pdedsl.optimize.model import Library, Model, maximised, releaded, start
+from pdedsl.optimize.model import Library, Model, assessed, covariance_of, maximised, releaded, start
 
 DEGREE = 3
 """Total degree of the polynomial in the coordinates that stands in for g."""
 
-LEADS = 6
-"""Dictionaries up to this size try every term as the lead, larger ones the first by noise."""
+TRIALS = 2
+"""How many starts are followed, and how many of the weakest terms are tried without."""
 
 
 def penalised(library: Library, model: Model, *, size: int = 0) -> float:
@@ -42,7 +42,7 @@ def pilot(library: Library, arguments: Sequence[str]) -> Model:
     """
     full = tuple(range(len(library.system.problem.dictionary)))
     families = _families(library, arguments)
-    models = [_best_lead(library, full, family) for family in families]
+    models = [_best_lead(library, full, family, full) for family in families]
     best = max(models, key=lambda m: penalised(library, m))
     return eliminate(library, best)
 
@@ -51,7 +51,7 @@ def eliminate(library: Library, model: Model, *, size: int = 0) -> Model:
     """Drop dictionary terms one by one while the penalised evidence rises."""
     value = penalised(library, model, size=size)
     while len(model.support) > 1:
-        trials = [_without(library, model, p) for p in model.support]
+        trials = [_without(library, model, p) for p in _weakest(library, model)]
         best = max(trials, key=lambda m: penalised(library, m, size=size))
         if penalised(library, best, size=size) <= value:
             return releaded(library, model)
@@ -59,30 +59,34 @@ def eliminate(library: Library, model: Model, *, size: int = 0) -> Model:
     return releaded(library, model)
 
 
+def _weakest(library: Library, model: Model) -> list[int]:
+    """The dictionary terms least many standard errors from zero, the lead aside if it can be."""
+    variance = np.diagonal(covariance_of(library, model))
+    free = np.delete(np.arange(model.psi.size), model.lead)
+    strength = np.full(model.psi.size, np.inf)
+    strength[free] = np.abs(model.psi[free]) / np.sqrt(variance[: free.size])
+    order = np.argsort(strength[: len(model.support)])
+    return [model.support[p] for p in order[:TRIALS]]
+
+
 def _without(library: Library, model: Model, dropped: int) -> Model:
     support = tuple(p for p in model.support if p != dropped)
-    return _best_lead(library, support, model.features, likely=model)
+    kept = model.support[model.lead]
+    leads = [support.index(kept)] if kept in support else range(len(support))
+    return _best_lead(library, support, model.features, leads)
 
 
 def _best_lead(
     library: Library,
     support: tuple[int, ...],
     features: tuple[Node, ...],
-    likely: Model | None = None,
+    leads: Sequence[int],
 ) -> Model:
-    """Maximise from starts with different leads; log B has a maximum for each kind of excuse."""
-    leads = _leads(support, likely)
-    starts = [start(library, support, features, lead) for lead in leads]
-    return max((maximised(library, m) for m in starts), key=lambda m: m.evidence)
-
-
-def _leads(support: tuple[int, ...], likely: Model | None) -> list[int]:
-    if likely is None:
-        return list(range(len(support)))[: max(LEADS, 1)]
-    kept = likely.support[likely.lead]
-    if kept in support:
-        return [support.index(kept)]
-    return list(range(len(support)))[:2]
+    """Maximise from the best starts; log B has a maximum for each kind of excuse."""
+    starts = [assessed(library, start(library, support, features, lead)) for lead in leads]
+    starts.sort(key=lambda m: -m.evidence)
+    found = (maximised(library, m, inner=False) for m in starts[:TRIALS])
+    return max(found, key=lambda m: m.evidence)
 
 
 def _families(library: Library, arguments: Sequence[str]) -> list[tuple[Node, ...]]:

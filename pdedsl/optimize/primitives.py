@@ -5,9 +5,8 @@ Crossover and mutation exchange nodes of equal type only, so no offspring leaves
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import product
 from typing import Any
 
 from deap import gp
@@ -23,7 +22,7 @@ from pdedsl.language import (
     Variable,
     minimum_depths,
 )
-from pdedsl.optimize.expression import Node, constant, number, structure, variable
+from pdedsl.optimize.expression import Node, constant, number, variable
 
 Choice = Callable[[Sequence[Any]], Any]
 """Picks one of several, at random."""
@@ -70,58 +69,6 @@ class Primitives:
     def joins(self) -> tuple[Production, ...]:
         """Productions that make one expression of two, both of the start's type."""
         return tuple(p for p in self.by_type[0] if p.args == [0, 0])
-
-    def smallest(self, most: int) -> list[list[Production]]:
-        """The derivations of the start with the fewest nodes, all of one size or none.
-
-        Expressions equal up to constants and operand order are listed once.
-        """
-        table: list[list[list[list[Production]]]] = [[] for _ in self.by_type]
-        found: list[list[Production]] = []
-        for size in range(1, LARGEST_LISTED + 1):
-            rows = [_derivations(row, table, size) for row in self.by_type]
-            distinct = [_distinct(row, most) for row in rows]
-            for entry, row in zip(table, distinct, strict=True):
-                entry.append(row)
-            if len(found) + len(distinct[0]) > most:
-                break
-            found += distinct[0]
-        return found
-
-
-LARGEST_LISTED = 12
-"""Largest derivation that is listed rather than bred."""
-
-
-def _derivations(
-    productions: Sequence[Production], table: list[list[list[list[Production]]]], size: int
-) -> Iterator[list[Production]]:
-    """All derivations of a size from rows of smaller ones; `table[kind][n - 1]` holds size n."""
-    for production in productions:
-        for sizes in _partitions(size - 1, len(production.args)):
-            rows = [table[k][n - 1] for k, n in zip(production.args, sizes, strict=True)]
-            for parts in product(*rows):
-                yield [production, *(node for part in parts for node in part)]
-
-
-def _partitions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
-    """Ways to write a total as an ordered sum of positive numbers."""
-    if parts == 0:
-        if total == 0:
-            yield ()
-        return
-    for first in range(1, total - parts + 2):
-        for rest in _partitions(total - first, parts - 1):
-            yield (first, *rest)
-
-
-def _distinct(row: Iterator[list[Production]], most: int) -> list[list[Production]]:
-    kept: dict[str, list[Production]] = {}
-    for nodes in row:
-        kept.setdefault(structure(to_expression(nodes)), nodes)
-        if len(kept) > most:
-            break
-    return list(kept.values())
 
 
 def primitives(grammar: Grammar) -> Primitives:

@@ -9,11 +9,18 @@ import numpy as np
 
 from pdedsl.optimize.features import curvature, inputs_of
 from pdedsl.optimize.loss import Scored
-from pdedsl.optimize.model import Library, Model, maximised, releaded, start
+from pdedsl.optimize.model import Library, Model, assessed, maximised, releaded, start
 from pdedsl.optimize.pilot import eliminate, penalised
 
 BENT = 0.3
 """A feature that bends more than this over one sigma of noise has no trustworthy covariance."""
+
+
+HOPELESS = 60.0
+"""Candidates this far behind the best after least squares are not fitted further."""
+
+FINALISTS = 3
+"""For how many candidates dictionary terms are added and dropped."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +41,7 @@ class Rival:
 
 
 def refine(
-    library: Library, candidates: Sequence[Scored], pilot: Model, *, fitted: int = 16
+    library: Library, candidates: Sequence[Scored], pilot: Model, *, fitted: int = 12
 ) -> list[Rival]:
     """Judge candidates by penalised evidence, the best first.
 
@@ -45,10 +52,11 @@ def refine(
     quick = [_quick(library, c, pilot.support, lead) for c in candidates]
     quick = [r for r in quick if r is not None and np.isfinite(r.value)]
     quick.sort(key=lambda r: -r.value)
-    full = [_rival(library, maximised(library, r.model), r) for r in quick[:fitted]]
+    near = [r for r in quick if r.value > quick[0].value - HOPELESS][:fitted]
+    full = [_rival(library, maximised(library, r.model, inner=False), r) for r in near]
     full.sort(key=lambda r: -r.value)
-    best = [_dictionary(library, r) for r in full[:4]]
-    return sorted([*best, *full[4:]], key=lambda r: -r.value)
+    best = [_dictionary(library, r) for r in full[:FINALISTS]]
+    return sorted([*best, *full[FINALISTS:]], key=lambda r: -r.value)
 
 
 def _quick(
@@ -62,7 +70,7 @@ def _quick(
             return None
     with np.errstate(all="ignore"):
         model = start(library, support, features, lead)
-        model = maximised(library, model, evaluations=0)
+        model = assessed(library, model)
     rival = Rival(model, candidate.terms.size, -np.inf, candidate.loss)
     return _rival(library, model, rival)
 
@@ -73,7 +81,8 @@ def _rival(library: Library, model: Model, old: Rival) -> Rival:
 
 def _dictionary(library: Library, rival: Rival) -> Rival:
     """Add dictionary terms that the evidence wants, then drop those it does not."""
-    model, value = rival.model, rival.value
+    model = maximised(library, rival.model)
+    value = penalised(library, model, size=rival.size)
     everything = range(len(library.system.problem.dictionary))
     while True:
         absent = [p for p in everything if p not in model.support]
@@ -82,10 +91,13 @@ def _dictionary(library: Library, rival: Rival) -> Rival:
         if best is None or penalised(library, best, size=rival.size) <= value:
             break
         model, value = best, penalised(library, best, size=rival.size)
-    return _rival(library, eliminate(library, releaded(library, model), size=rival.size), rival)
+    model = eliminate(library, releaded(library, model), size=rival.size)
+    if model.support != rival.model.support:
+        model = maximised(library, model)
+    return _rival(library, model, rival)
 
 
 def _with(library: Library, model: Model, added: int) -> Model:
     support = tuple(sorted((*model.support, added)))
     lead = support.index(model.support[model.lead])
-    return maximised(library, start(library, support, model.features, lead))
+    return maximised(library, start(library, support, model.features, lead), inner=False)

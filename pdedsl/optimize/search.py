@@ -19,6 +19,7 @@ from pdedsl.optimize.model import Library, Model, stacks_of
 from pdedsl.optimize.pilot import pilot
 from pdedsl.optimize.primitives import primitives, to_expression
 from pdedsl.optimize.refine import Rival, refine
+from pdedsl.optimize.listing import shortest
 from pdedsl.optimize.screen import Screen, ScreenGroup, SphereSolver
 from pdedsl.optimize.terms import Terms, folded, is_scalable, split
 
@@ -170,7 +171,9 @@ def _run(
         best = min(archive.found.values(), key=lambda s: s.loss, default=None)
         on_progress(Progress(generation, settings.generations, len(archive.found), best))
 
-    evolve(primitives(grammar), archive, settings, report)
+    productions = primitives(grammar)
+    seeds = shortest(productions, 2 * settings.population, scalable=archive.scalable)
+    evolve(productions, seeds, archive, settings, report)
     return archive
 
 

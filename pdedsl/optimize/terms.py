@@ -43,7 +43,7 @@ class Terms:
 
         sin(exp(t)) is as short as sin(t) * t, yet hardly ever what nature does.
         """
-        nodes = sum(f.size + NESTED * _nested(f, 0) for f in self.features)
+        nodes = sum(f.size + NESTED * nesting(f, 0) for f in self.features)
         return max(0, nodes + len(self.features) - 1)
 
     @property
@@ -52,10 +52,10 @@ class Terms:
         return tuple(c for f in self.features for c in constants(f))
 
 
-def _nested(node: Node, depth: int) -> int:
+def nesting(node: Node, depth: int) -> int:
     """How many functions stand inside another function, each counted with its depth."""
     here = node.op in FUNCTIONS
-    inner = sum(_nested(a, depth + here) for a in node.args)
+    inner = sum(nesting(a, depth + here) for a in node.args)
     return inner + (depth if here else 0)
 
 

@@ -59,8 +59,9 @@ def test_wave_against_a_sine_series():
     initial = start()
     k = np.arange(1, 1500) * np.pi / 2
     sines = np.sin(np.outer(k, x))
-    nodes, weights = leggauss(2500)
-    y = nodes + 1
+    nodes, weights = leggauss(20)
+    y = ((np.arange(100)[:, None] + 0.5 + nodes / 2) / 50).ravel()
+    weights = np.tile(weights / 100, 100)
     left, right = initial(0.0), initial(2.0)
     line, bent = left + (right - left) * x / 2, initial(y) - left - (right - left) * y / 2
     free = np.cos(np.outer(t, k)) * (np.sin(np.outer(k, y)) @ (weights * bent))
@@ -135,16 +136,16 @@ def test_the_jump_of_a_population_is_on_the_old_side():
 
 
 def test_kuramoto_sivashinsky_has_order_four():
-    t, x = np.linspace(0, 10, 6), np.linspace(0, 100, 60)
-    fine = ks.solve(ks.reference_start, t, x, nodes=256, max_step=0.02)
-    steps = np.array([0.4, 0.2, 0.1])
+    t, x = np.linspace(0, 4, 6), np.linspace(0, 100, 60)
+    fine = ks.solve(ks.reference_start, t, x, nodes=256, max_step=0.0025)
+    steps = np.array([0.04, 0.02, 0.01])
     errors = [
         np.abs(ks.solve(ks.reference_start, t, x, nodes=256, max_step=h) - fine).max()
         for h in steps
     ]
     order = np.polyfit(np.log(steps), np.log(errors), 1)[0]
     assert order == pytest.approx(4, abs=0.4)
-    assert errors[-1] < 1e-5
+    assert errors[-1] < 1e-8
 
 
 def test_kuramoto_sivashinsky_does_not_depend_on_its_nodes():

@@ -1,0 +1,380 @@
+"""The result of a discovery: a plain record that can be read, saved and loaded."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
+from numbers import Integral, Real
+from pathlib import Path
+from typing import Any, Literal, NoReturn, TypeVar, get_args
+
+import sympy
+
+from pdedsl.errors import DataError
+from pdedsl.form import VariationalReadyPDE
+
+SCHEMA = 1
+FILE_NAME = "result.json"
+
+Conclusion = Literal["identified", "best of rivals", "not identified"]
+Expectation = Literal["met", "not met"]
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class BoundTerm:
+    """A term of the derivative-bound part, in the language's syntax, and its coefficient.
+
+    `standard_error` is in the coefficient's units, None where there is none (the term that is
+    set to 1).
+    """
+
+    term: str
+    coefficient: float
+    standard_error: float | None = None
+
+
+@dataclass(frozen=True)
+class EquationRecord:
+    """One equation.
+
+    Attributes:
+        name: of the equation block, or "equation".
+        text: the whole equation in the language's syntax.
+        latex: the same for a paper.
+        bound: the derivative-bound part, terms with coefficient 0 left out.
+        free: the derivative-free part g, in the language's syntax.
+        evidence: log of the odds against "no equation, just a smooth field".
+        chi2_per_dof: 1 where the residual is what the noise explains.
+        loss: what the search minimised.
+    """
+
+    name: str
+    text: str
+    latex: str
+    bound: tuple[BoundTerm, ...]
+    free: str
+    evidence: float | None = None
+    chi2_per_dof: float | None = None
+    loss: float | None = None
+
+
+@dataclass(frozen=True)
+class Rival:
+    """An equation on the front of loss against complexity, in the language's syntax."""
+
+    text: str
+    complexity: int
+    loss: float | None = None
+    evidence: float | None = None
+    chi2_per_dof: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Discovery:
+    """What was found, how sure it is, and all that is needed to find it again.
+
+    Attributes:
+        verdict: "identified", "best of rivals" (more happens than the equation says) or
+            "not identified".
+        reason: why that is the verdict, in a sentence.
+        specification: the resolved `.pde` text.
+        seed: the one number that decides the run.
+        seconds: wall time.
+        equations: one for each equation block; empty if nothing can be said.
+        front: rivals by complexity.
+        expectation: "met" or "not met", None if nothing was expected.
+        versions: of the packages that computed it.
+
+    Raises:
+        DataError: a verdict or an expectation that is none of these.
+    """
+
+    verdict: Conclusion
+    reason: str
+    specification: str
+    seed: int
+    seconds: float
+    equations: tuple[EquationRecord, ...] = ()
+    front: tuple[Rival, ...] = ()
+    expectation: Expectation | None = None
+    versions: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+    def __post_init__(self) -> None:
+        """Refuse other verdicts, and keep a copy of the versions."""
+        _one_of(self.verdict, get_args(Conclusion), "verdict")
+        _one_of(self.expectation, (*get_args(Expectation), None), "expectation")
+        object.__setattr__(self, "versions", dict(self.versions))
+
+    @property
+    def equation(self) -> sympy.Eq:
+        """The first equation in SymPy's own derivatives.
+
+        Raises:
+            DataError: there is none.
+            SpecificationError: the record's texts are not in the language.
+        """
+        return self.symbolic()[0]
+
+    @property
+    def coefficients(self) -> dict[str, tuple[float, float | None]]:
+        """Coefficient and standard error by term; by "name: term" if there are more equations."""
+        several = len(self.equations) > 1
+        return {
+            f"{e.name}: {b.term}" if several else b.term: (b.coefficient, b.standard_error)
+            for e in self.equations
+            for b in e.bound
+        }
+
+    def symbolic(self) -> tuple[sympy.Eq, ...]:
+        """All equations in SymPy's own derivatives.
+
+        Raises:
+            DataError: there are none.
+            SpecificationError: the record's texts are not in the language.
+        """
+        if not self.equations:
+            raise DataError("no equation was found", remedy=self.reason)
+        from pdedsl.language import parse, parse_equation
+
+        problem = parse(self.specification).problem
+        pdes: list[VariationalReadyPDE] = [parse_equation(e.text, problem) for e in self.equations]
+        coordinates, fields = problem.coordinate_symbols, problem.field_symbols
+        return tuple(pde.as_equation(coordinates, fields) for pde in pdes)
+
+    def latex(self) -> str:
+        """The equations as LaTeX mathematics, empty if there are none."""
+        lines = [e.latex for e in self.equations]
+        if len(lines) < 2:
+            return "".join(lines)
+        return "\\begin{gathered}\n" + " \\\\\n".join(lines) + "\n\\end{gathered}"
+
+    def _repr_latex_(self) -> str | None:
+        return f"$\\displaystyle {self.latex()}$" if self.equations else None
+
+    def __str__(self) -> str:
+        lines = [f"{self.verdict}: {self.reason}" if self.reason else self.verdict]
+        if self.expectation is not None:
+            lines.append(f"expectation {self.expectation}")
+        for equation in self.equations:
+            lines.append(f"{equation.name}: {equation.text}")
+            lines.extend(f"  {_with_error(term)}" for term in equation.bound)
+        return "\n".join(lines)
+
+    def to_json(self) -> str:
+        """The record as JSON text. NaN and infinity become null."""
+        record = {"schema": SCHEMA, **_plain(asdict(self))}
+        return json.dumps(record, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+    @classmethod
+    def from_json(cls, text: str, where: str = "<json>") -> Discovery:
+        """The record in a JSON text; keys it does not know are left aside.
+
+        Args:
+            text: what `to_json` wrote.
+            where: name of the source, for messages.
+
+        Raises:
+            DataError: not JSON, another schema, or a key missing or of another kind.
+        """
+        return _discovery(_Reader(_parsed(text, where), where))
+
+    def save(self, folder: str | os.PathLike[str]) -> Path:
+        """Write `result.json` into a folder, whole or not at all, and return its path.
+
+        Raises:
+            DataError: it cannot be written there.
+        """
+        path = Path(folder) / FILE_NAME
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            _write_whole(path, self.to_json())
+        except OSError as error:
+            raise DataError(f"cannot be written: {error.strerror}", where=str(path)) from error
+        return path
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Discovery:
+        """Read a record from a run folder or from its `result.json`.
+
+        Raises:
+            DataError: no such file, or as `from_json`.
+        """
+        file = Path(path) / FILE_NAME if Path(path).is_dir() else Path(path)
+        try:
+            text = file.read_text(encoding="utf-8")
+        except FileNotFoundError as error:
+            remedy = "give the run folder of `pdedsl discover`, or its result.json"
+            raise DataError("no such file", where=str(file), remedy=remedy) from error
+        except (OSError, UnicodeDecodeError) as error:
+            raise DataError(f"cannot be read: {error}", where=str(file)) from error
+        return cls.from_json(text, str(file))
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """A JSON object whose keys are read one by one, each of the kind asked for."""
+
+    record: dict[str, Any]
+    where: str
+
+    def text(self, key: str) -> str:
+        value = self._value(key)
+        return value if isinstance(value, str) else self._wrong(key, "a text")
+
+    def whole(self, key: str) -> int:
+        value = self._value(key)
+        if isinstance(value, int) and not isinstance(value, bool):
+            return value
+        return self._wrong(key, "a whole number")
+
+    def number(self, key: str) -> float:
+        """A number; null is NaN."""
+        value = self.optional(key)
+        return math.nan if value is None else value
+
+    def optional(self, key: str) -> float | None:
+        """A number, or None for null."""
+        value = self._value(key)
+        if value is None:
+            return None
+        numeric = isinstance(value, int | float) and not isinstance(value, bool)
+        if numeric and abs(value) <= sys.float_info.max:
+            return float(value)
+        return self._wrong(key, "a finite number or null")
+
+    def many(self, key: str, read: Callable[[_Reader], T]) -> tuple[T, ...]:
+        """A list of objects, each read by a function."""
+        value = self._value(key)
+        if not isinstance(value, list) or not all(isinstance(v, dict) for v in value):
+            return self._wrong(key, "a list of objects")
+        places = (f"{self.where}: {key}[{position}]" for position in range(len(value)))
+        return tuple(read(_Reader(v, place)) for v, place in zip(value, places, strict=True))
+
+    def texts(self, key: str) -> dict[str, str]:
+        """An object whose values are texts."""
+        value = self._value(key)
+        if not isinstance(value, dict) or not all(isinstance(v, str) for v in value.values()):
+            return self._wrong(key, "an object of texts")
+        return value
+
+    def choice(self, key: str, choices: tuple[Any, ...]) -> Any:
+        """One of some values."""
+        value = self._value(key)
+        return _one_of(value, choices, key, self.where)
+
+    def _value(self, key: str) -> Any:
+        if key not in self.record:
+            raise DataError(f"the key {key!r} is missing", where=self.where)
+        return self.record[key]
+
+    def _wrong(self, key: str, expected: str) -> NoReturn:
+        kind = type(self.record[key]).__name__
+        raise DataError(f"{key!r} should be {expected}, and is of type {kind}", where=self.where)
+
+
+def _discovery(reader: _Reader) -> Discovery:
+    return Discovery(
+        verdict=reader.choice("verdict", get_args(Conclusion)),
+        reason=reader.text("reason"),
+        specification=reader.text("specification"),
+        seed=reader.whole("seed"),
+        seconds=reader.number("seconds"),
+        equations=reader.many("equations", _equation),
+        front=reader.many("front", _rival),
+        expectation=reader.choice("expectation", (*get_args(Expectation), None)),
+        versions=reader.texts("versions"),
+    )
+
+
+def _equation(reader: _Reader) -> EquationRecord:
+    return EquationRecord(
+        name=reader.text("name"),
+        text=reader.text("text"),
+        latex=reader.text("latex"),
+        bound=reader.many("bound", _bound_term),
+        free=reader.text("free"),
+        evidence=reader.optional("evidence"),
+        chi2_per_dof=reader.optional("chi2_per_dof"),
+        loss=reader.optional("loss"),
+    )
+
+
+def _bound_term(reader: _Reader) -> BoundTerm:
+    return BoundTerm(
+        reader.text("term"), reader.number("coefficient"), reader.optional("standard_error")
+    )
+
+
+def _rival(reader: _Reader) -> Rival:
+    return Rival(
+        text=reader.text("text"),
+        complexity=reader.whole("complexity"),
+        loss=reader.optional("loss"),
+        evidence=reader.optional("evidence"),
+        chi2_per_dof=reader.optional("chi2_per_dof"),
+    )
+
+
+def _parsed(text: str, where: str) -> dict[str, Any]:
+    """The JSON object in a text, once its schema is known to be ours."""
+    try:
+        record = json.loads(text, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError) as error:
+        raise DataError(f"not valid JSON: {error}", where=where) from error
+    if not isinstance(record, dict):
+        raise DataError("not a JSON object", where=where)
+    schema = record.get("schema")
+    if isinstance(schema, bool) or schema != SCHEMA:
+        raise DataError(
+            f"schema {schema!r}, and this version reads schema {SCHEMA}",
+            where=where,
+            remedy="load it with the version of pdedsl that wrote it",
+        )
+    return record
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not a JSON number")
+
+
+def _one_of(value: object, choices: tuple[object, ...], key: str, where: str = "") -> object:
+    if not any(value == choice for choice in choices):
+        shown = ", ".join("null" if c is None else f'"{c}"' for c in choices)
+        raise DataError(f"{key} is {value!r}, and should be one of {shown}", where=where)
+    return value
+
+
+def _plain(value: Any) -> Any:
+    """Lists for tuples, Python's numbers for NumPy's, None for numbers that JSON has not."""
+    if isinstance(value, dict):
+        return {key: _plain(v) for key, v in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(v) for v in value]
+    if isinstance(value, bool) or not isinstance(value, Real):
+        return value
+    if isinstance(value, Integral):
+        return int(value)
+    return float(value) if math.isfinite(value) else None
+
+
+def _with_error(term: BoundTerm) -> str:
+    error = "" if term.standard_error is None else f" +- {term.standard_error:.2g}"
+    return f"{term.term}: {term.coefficient:.6g}{error}"
+
+
+def _write_whole(path: Path, text: str) -> None:
+    """Write beside the file first, so that a reader sees the old text or the new one."""
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with draft.open("w", encoding="utf-8", newline="\n") as stream:
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.replace(draft, path)
+    finally:
+        draft.unlink(missing_ok=True)

@@ -1,0 +1,125 @@
+"""Declarations: coordinates, fields, constants, and where the data are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import sympy
+
+from pdedsl.errors import Mistake, Span
+from pdedsl.form import Coordinate, Field, make_symbol
+from pdedsl.language import limits, syntax
+from pdedsl.language.evaluate import evaluate_number
+from pdedsl.language.mistaken import Mistaken, attempt, wrong
+from pdedsl.language.nearest import nearest, shown
+from pdedsl.language.scope import FUNCTION_NAMES, RESERVED, Scope
+from pdedsl.language.source import unprintable
+from pdedsl.language.specification import DataSource
+from pdedsl.language.templates import read_interval
+
+_DATA_SETTINGS = ("sample", "missing")
+
+
+def name_mistakes(names: Sequence[syntax.Name]) -> list[Mistake]:
+    """What is wrong with declared names: reserved, too long, or declared before."""
+    seen: dict[str, Span] = {}
+    mistakes = []
+    for name in names:
+        problem = _name_problem(name.name, seen)
+        if problem is not None:
+            mistakes.append(Mistake(problem[0], name.span, problem[1]))
+        seen.setdefault(name.name, name.span)
+    return mistakes
+
+
+def read_coordinate(node: syntax.Coordinate, scope: Scope) -> Coordinate:
+    """A coordinate; its bounds may use the constants of the scope."""
+    lower, upper = (None, None) if node.interval is None else read_interval(node.interval, scope)
+    unit = None if node.unit is None else read_quoted(node.unit)
+    return Coordinate(make_symbol(node.name.name), lower, upper, unit)
+
+
+def read_field(node: syntax.Field) -> Field:
+    """A field."""
+    if node.definition is not None:
+        raise wrong(
+            "a measured derivative as a field is not read yet",
+            node.definition.span,
+            f"write fields ..., {node.name.name} without a definition, and use it like any field",
+        )
+    unit = None if node.unit is None else read_quoted(node.unit)
+    return Field(make_symbol(node.name.name), unit)
+
+
+def read_constants(
+    nodes: Sequence[syntax.Constant], mistakes: list[Mistake]
+) -> dict[str, sympy.Expr]:
+    """The values of constants; each may use those before it."""
+    values: dict[str, sympy.Expr] = {}
+    for node in nodes:
+        value = attempt(mistakes, lambda n: evaluate_number(n, Scope(constants=values)), node.value)
+        values[node.name.name] = sympy.S.One if value is None else value
+    return values
+
+
+def read_data(path: syntax.Text, settings: Sequence[syntax.Setting], scope: Scope) -> DataSource:
+    """Where the data are, and their names there."""
+    mistakes: list[Mistake] = []
+    attempt(mistakes, _read_path, path)
+    values: dict[str, str] = {}
+    for setting in settings:
+        pair = attempt(mistakes, lambda s: _data_setting(s, scope, values), setting)
+        if pair is not None:
+            values[pair[0]] = pair[1]
+    if mistakes:
+        raise Mistaken(*mistakes)
+    sample, missing = values.pop("sample", None), values.pop("missing", "error")
+    names = tuple((ours, theirs) for ours, theirs in values.items() if ours != theirs)
+    return DataSource(path.value, sample, names, missing)
+
+
+def read_quoted(text: syntax.Text) -> str:
+    """The value of a text in quotes; Mistaken if it holds control characters."""
+    if unprintable(text.value):
+        raise wrong("a control character in a text", text.span, "take it out")
+    return text.value
+
+
+def _read_path(path: syntax.Text) -> str:
+    if not path.value.strip():
+        raise wrong("an empty file name", path.span, 'write for example data "heat.npz"')
+    return read_quoted(path)
+
+
+def _name_problem(name: str, seen: dict[str, Span]) -> tuple[str, str] | None:
+    if len(name) > limits.NAME_LENGTH:
+        return f"a name of more than {limits.NAME_LENGTH} characters", "shorten it"
+    if name in FUNCTION_NAMES:
+        return f"{name} is a function", "choose another name"
+    if name in RESERVED:
+        return f"{name} is a word of the language", "choose another name"
+    if name in seen:
+        return f"{name} is declared twice", f"it is declared in line {seen[name].line} already"
+    return None
+
+
+def _data_setting(setting: syntax.Setting, scope: Scope, before: dict[str, str]) -> tuple[str, str]:
+    ours, value = setting.name, setting.value
+    variables = tuple(s.name for s in (*scope.coordinates, *scope.fields))
+    known = (*_DATA_SETTINGS, *variables)
+    if ours.name not in known:
+        near = nearest(ours.name, known)
+        remedy = f"did you mean {near}?" if near else f"one of {', '.join(known)}"
+        message = f"{shown(ours.name)} is no coordinate, field or setting of data"
+        raise wrong(message, ours.span, remedy)
+    if ours.name in before:
+        raise wrong(f"{ours.name} is given twice", ours.span, "take one of them out")
+    if not isinstance(value, syntax.Name | syntax.Text):
+        remedy = "write a name, or a text in quotes"
+        raise wrong("this is not a name in the data", value.span, remedy)
+    theirs = value.name if isinstance(value, syntax.Name) else read_quoted(value)
+    if ours.name == "missing" and theirs not in ("error", "drop"):
+        raise wrong("missing is error or drop", value.span, "write missing = drop")
+    if ours.name in variables and theirs in [v for k, v in before.items() if k in variables]:
+        raise wrong(f"{shown(theirs)} is used twice", value.span, "each name in the data once")
+    return ours.name, theirs

@@ -1,0 +1,111 @@
+"""The way in: texts and files to specifications, expressions and equations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from os import PathLike
+from pathlib import Path
+from typing import TypeVar
+
+import sympy
+
+from pdedsl.errors import Mistake, SpecificationError
+from pdedsl.form import Problem, VariationalReadyPDE
+from pdedsl.language import limits, source
+from pdedsl.language.elaborate import elaborate
+from pdedsl.language.equation import read_equation
+from pdedsl.language.evaluate import evaluate_free
+from pdedsl.language.mistaken import Mistaken
+from pdedsl.language.parser import read_statements, read_text
+from pdedsl.language.scope import Scope
+from pdedsl.language.specification import Specification
+
+T = TypeVar("T")
+
+
+def parse(text: str, name: str = "<text>") -> Specification:
+    """The specification that a text makes.
+
+    Args:
+        text: in the `.pde` language.
+        name: what to call the text in mistakes.
+
+    Raises:
+        SpecificationError: all mistakes that the text has, in the order of its lines.
+
+    >>> spec = parse("coordinates t\\nfields u\\ndictionary { d_t(u) }\\ngrammar none")
+    >>> spec.problem.dictionary[0].h
+    u
+    """
+    text = source.clean(text)
+    source.check_size(text, name)
+    statements, found = read_statements(text)
+    mistakes, specification = list(found), None
+    try:
+        specification = elaborate(statements, mistakes)
+    except Mistaken as error:
+        mistakes.extend(error.mistakes)
+    if mistakes or specification is None:
+        raise SpecificationError(_first(mistakes), text, name)
+    return replace(specification, source=text, name=name)
+
+
+def parse_file(path: str | PathLike[str]) -> Specification:
+    """The specification in a file; its folder is kept, since other paths are relative to it.
+
+    Raises:
+        SpecificationError: as `parse`, and if the file is missing, too large or not UTF-8.
+    """
+    place = Path(path)
+    return replace(parse(source.read(place), str(place)), folder=place.parent)
+
+
+def parse_expression(text: str, symbols: Iterable[sympy.Symbol]) -> sympy.Expr:
+    """An expression of the language in the given symbols, without derivatives.
+
+    Raises:
+        SpecificationError: the text is no expression, or uses other names.
+
+    >>> from pdedsl.form import make_symbol
+    >>> parse_expression("2*exp(t)^2", [make_symbol("t")])
+    2*exp(2*t)
+    """
+    scope = Scope((), tuple(symbols))
+    return _one_piece(
+        text, lambda clean: evaluate_free(read_text("expression", clean), scope, "an expression")
+    )
+
+
+def parse_equation(text: str, problem: Problem) -> VariationalReadyPDE:
+    """A whole equation: derivatives go to the left, everything else is g.
+
+    Terms of the problem's dictionary keep their identity, and may be written by their names.
+    The result has only the terms that occur, in the order in which they are written.
+
+    Raises:
+        SpecificationError: the text is no equation, uses other names, or has no weak form.
+    """
+    scope = Scope.of(problem)
+    return _one_piece(
+        text, lambda clean: read_equation(read_text("equation", clean), scope, problem.dictionary)
+    )
+
+
+def _one_piece(text: str, read: Callable[[str], T]) -> T:
+    cleaned = source.clean(text)
+    source.check_size(cleaned, "<text>")
+    try:
+        return read(cleaned)
+    except Mistaken as error:
+        raise SpecificationError(_first(error.mistakes), cleaned) from None
+
+
+def _first(mistakes: Sequence[Mistake]) -> tuple[Mistake, ...]:
+    """The mistakes by place, and where there are very many, how many more."""
+    ordered = sorted(mistakes, key=lambda m: (m.span.line, m.span.column) if m.span else (0, 0))
+    if len(ordered) <= limits.MISTAKES:
+        return tuple(ordered)
+    shown = ordered[: limits.MISTAKES]
+    rest = len(ordered) - limits.MISTAKES
+    return (*shown, Mistake(f"and {rest} more mistakes from here on", ordered[len(shown)].span))

@@ -1,0 +1,80 @@
+"""The declared names of a text, and what each of them stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import sympy
+
+from pdedsl.form import ExtendedDerivative, Problem
+from pdedsl.language.nearest import nearest
+
+FUNCTIONS: Mapping[str, type[sympy.Function]] = {
+    "sin": sympy.sin,
+    "cos": sympy.cos,
+    "tan": sympy.tan,
+    "asin": sympy.asin,
+    "acos": sympy.acos,
+    "atan": sympy.atan,
+    "sinh": sympy.sinh,
+    "cosh": sympy.cosh,
+    "tanh": sympy.tanh,
+    "exp": sympy.exp,
+    "log": sympy.log,
+    "abs": sympy.Abs,
+}
+FUNCTION_NAMES = (*FUNCTIONS, "sqrt")
+GRAMMAR_WORDS = ("const", "int", "variable", "inf")
+RESERVED = frozenset((*FUNCTION_NAMES, *GRAMMAR_WORDS))
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What names mean in an expression.
+
+    Attributes:
+        coordinates: the M coordinates, in order.
+        fields: the fields, in order.
+        constants: values of the declared constants.
+        terms: named terms of the dictionary.
+    """
+
+    coordinates: tuple[sympy.Symbol, ...] = ()
+    fields: tuple[sympy.Symbol, ...] = ()
+    constants: Mapping[str, sympy.Expr] = field(default_factory=dict)
+    terms: Mapping[str, ExtendedDerivative] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, problem: Problem) -> Scope:
+        """The names of a problem: its coordinates, fields, and named terms."""
+        terms = {term.name: term for term in problem.dictionary if term.name is not None}
+        return cls(problem.coordinate_symbols, problem.field_symbols, {}, terms)
+
+    def find(self, name: str) -> sympy.Expr | None:
+        """The symbol of a coordinate or field, or the value of a constant."""
+        for symbol in (*self.coordinates, *self.fields):
+            if symbol.name == name:
+                return symbol
+        return self.constants.get(name)
+
+    def is_field(self, name: str) -> bool:
+        """Whether a name is that of a field."""
+        return any(symbol.name == name for symbol in self.fields)
+
+    def has_field(self, expression: sympy.Expr) -> bool:
+        """Whether an expression depends on a field."""
+        return not expression.free_symbols.isdisjoint(self.fields)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All declared names."""
+        symbols = tuple(symbol.name for symbol in (*self.coordinates, *self.fields))
+        return (*symbols, *self.constants, *self.terms)
+
+    def declare(self, name: str) -> str:
+        """The remedy for a name that is not declared: the nearest one that is, or a list."""
+        found = nearest(name, self.names)
+        if found is not None:
+            return f"did you mean {found}?"
+        return f"declared are {', '.join(self.names[:20])}" if self.names else "declare it first"

@@ -1,0 +1,122 @@
+"""Options as a text sets them, in its blocks or on the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, replace
+from typing import Any, TypeVar
+
+from pdedsl.errors import Mistake, Span, SpecificationError
+from pdedsl.language import syntax
+from pdedsl.language.arithmetic import literal
+from pdedsl.language.checks import OptionValue
+from pdedsl.language.mistaken import Mistaken, attempt, wrong
+from pdedsl.language.nearest import did_you_mean, nearest, shown
+from pdedsl.language.options import OptionGroup, Options, option_checks
+from pdedsl.language.parser import read_text
+from pdedsl.language.source import clean
+from pdedsl.language.specification import Specification
+
+G = TypeVar("G", bound=OptionGroup)
+
+
+def read_options(
+    group: G,
+    keyword: str,
+    method: syntax.Name | None,
+    settings: Sequence[syntax.Setting],
+    dimension: int,
+) -> G:
+    """A group of options with some of them set; Mistaken for all that cannot be."""
+    first = next(iter(option_checks(group)))
+    given = [] if method is None else [syntax.Setting(syntax.Name(first, method.span), method)]
+    mistakes: list[Mistake] = []
+    values: dict[str, Any] = {}
+    for setting in (*given, *settings):
+        if setting.name.name in values:
+            message = f"{shown(setting.name.name)} is given twice"
+            mistakes.append(Mistake(message, setting.name.span, "take one of them out"))
+            continue
+        read = attempt(mistakes, lambda s: (_read_setting(group, keyword, s, dimension),), setting)
+        if read is not None:
+            values[setting.name.name] = read[0]
+    if mistakes:
+        raise Mistaken(*mistakes)
+    return replace(group, **values)
+
+
+def with_overrides(specification: Specification, overrides: Mapping[str, str]) -> Specification:
+    """The specification with options replaced, as `--set search.seed=3` asks.
+
+    Args:
+        specification: what to start from.
+        overrides: text of values by "group.option", such as {"search.seed": "3"}.
+
+    Raises:
+        SpecificationError: unknown options and wrong values, one mistake a line of "--set".
+    """
+    options = specification.options
+    mistakes: list[Mistake] = []
+    dimension = len(specification.problem.coordinates)
+    for line, (path, text) in enumerate(overrides.items(), start=1):
+        try:
+            options = _override(options, path, clean(text), dimension)
+        except Mistaken as error:
+            span = Span(line, 1, line, len(path) + len(text) + 4)
+            mistakes.extend(replace(m, span=span) for m in error.mistakes[:1])
+    if mistakes:
+        lines = (f"{path} = {text}".replace("\n", " ") for path, text in overrides.items())
+        raise SpecificationError(tuple(mistakes), "\n".join(lines), "--set")
+    return replace(specification, options=options)
+
+
+def _override(options: Options, path: str, text: str, dimension: int) -> Options:
+    keyword, _, name = path.partition(".")
+    groups = [f.name for f in fields(options)]
+    if keyword not in groups or not name:
+        every = [f"{g}.{o}" for g in groups for o in option_checks(getattr(options, g))]
+        near = nearest(path, every) or f"search.{path}"
+        remedy = f"did you mean {near}?" if near in every else f"one of {', '.join(every)}"
+        raise wrong(f"there is no option {shown(path)}", None, remedy)
+    group: OptionGroup = getattr(options, keyword)
+    here = Span(1, 1, 1, 2)
+    setting = syntax.Setting(syntax.Name(name, here), read_text("value", text))
+    changed: Any = read_options(group, keyword, None, (setting,), dimension)
+    return replace(options, **{keyword: changed})
+
+
+def _read_setting(
+    group: OptionGroup, keyword: str, setting: syntax.Setting, dimension: int
+) -> OptionValue:
+    name, value = setting.name, setting.value
+    checks = option_checks(group)
+    if name.name not in checks:
+        message = f"{keyword} has no option {shown(name.name)}"
+        remedy = did_you_mean(name.name, checks) or f"options are {', '.join(checks)}"
+        raise wrong(message, name.span, remedy)
+    try:
+        return checks[name.name].read(_plain(value), dimension)
+    except ValueError as error:
+        message = f"{shown(_words(value))} is no value of {name.name}"
+        raise wrong(message, value.span, f"it takes {error}") from None
+
+
+def _plain(value: syntax.Value) -> OptionValue:
+    match value:
+        case syntax.Number(text, span):
+            number = literal(text, span)
+            return int(number) if number.is_Integer else float(number)
+        case syntax.Name(name, _):
+            return name
+        case syntax.Text(text, _):
+            return text
+        case syntax.Tuple(values, _):
+            return tuple(_plain(v) for v in values)
+
+
+def _words(value: syntax.Value) -> str:
+    match value:
+        case syntax.Number(text, _) | syntax.Name(text, _) | syntax.Text(text, _):
+            return text
+        case syntax.Tuple(values, _):
+            return f"({', '.join(_words(v) for v in values)})"

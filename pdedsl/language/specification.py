@@ -1,0 +1,64 @@
+"""What a `.pde` text says, elaborated: the problem, the grammar, the data, the options."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pdedsl.form import Problem, VariationalReadyPDE
+from pdedsl.language.grammar import Grammar
+from pdedsl.language.options import Options
+
+
+@dataclass(frozen=True)
+class DataSource:
+    """Where the measurements are.
+
+    Attributes:
+        path: as written; relative to the folder of the specification.
+        sample: the axis or column that tells repetitions apart, None if there is none.
+        names: pairs of our name and the file's name, where they differ.
+        missing: "error" to refuse missing values, "drop" to leave them out.
+    """
+
+    path: str
+    sample: str | None = None
+    names: tuple[tuple[str, str], ...] = ()
+    missing: str = "error"
+
+
+@dataclass(frozen=True)
+class Export:
+    """A file to be written at the end: its kind and its path, relative to the specification."""
+
+    kind: str
+    path: str
+
+
+@dataclass(frozen=True)
+class Specification:
+    """A whole `.pde` text. Two are equal if they say the same, wherever they were read.
+
+    Attributes:
+        problem: coordinates, fields, dictionary, known part, title.
+        grammar: what g may be, None if g is zero.
+        constants: declared names and their values.
+        data: where the measurements are, None if the text does not say.
+        options: of the three steps.
+        expected: the equation that the text says should be found, if any.
+        exports: files to be written.
+        source: the text itself.
+        name: name of its file, or "<text>".
+        folder: what relative paths are relative to; None for a text that is no file.
+    """
+
+    problem: Problem
+    grammar: Grammar | None
+    constants: tuple[tuple[str, float], ...] = ()
+    data: DataSource | None = None
+    options: Options = field(default_factory=Options)
+    expected: VariationalReadyPDE | None = None
+    exports: tuple[Export, ...] = ()
+    source: str = field(default="", compare=False, repr=False)
+    name: str = field(default="<text>", compare=False)
+    folder: Path | None = field(default=None, compare=False)

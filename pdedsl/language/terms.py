@@ -1,0 +1,154 @@
+"""Entries of a dictionary: from expressions to extended derivatives, each only once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias
+
+import sympy
+
+from pdedsl.errors import Mistake, Span
+from pdedsl.form import ExtendedDerivative, MultiIndex, multi_indices
+from pdedsl.language import arithmetic, limits, syntax
+from pdedsl.language.combination import Combination, fraction
+from pdedsl.language.evaluate import evaluate, evaluate_free
+from pdedsl.language.mistaken import attempt, wrong
+from pdedsl.language.nearest import shown
+from pdedsl.language.scope import RESERVED, Scope
+
+TermKey: TypeAlias = tuple[MultiIndex, sympy.Expr, sympy.Expr]
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A term of a dictionary and where it was written."""
+
+    term: ExtendedDerivative
+    span: Span
+
+
+def read_terms(
+    entries: Sequence[syntax.Term], scope: Scope, mistakes: list[Mistake]
+) -> tuple[Placed, ...]:
+    """All terms of a dictionary that can be read; what is wrong with the others is added."""
+    found: list[Placed] = []
+    for entry in entries[: limits.TERMS + 1]:
+        found.extend(attempt(mistakes, lambda e: _read_entry(e, scope), entry) or [])
+    if len(found) > limits.TERMS:
+        span = found[limits.TERMS].span
+        message = f"a dictionary of more than {limits.TERMS} terms"
+        mistakes.append(Mistake(message, span, "keep those that may occur"))
+        return tuple(found[: limits.TERMS])
+    mistakes.extend(_repetitions(found, scope))
+    mistakes.extend(_name_clashes(entries, scope))
+    return tuple(found)
+
+
+def normal(term: ExtendedDerivative, scope: Scope) -> tuple[Fraction, TermKey]:
+    """A number and what is left: equal keys are the same term up to the number.
+
+    Factors of h that the derivative does not touch count as factors of a.
+    """
+    moving = [x for x, n in zip(scope.coordinates, term.alpha.orders, strict=True) if n]
+    first, h = _without_number(term.h)
+    if h.is_Mul:
+        still, h = h.as_independent(*scope.fields, *moving, as_Add=False)
+    else:
+        still = sympy.S.One
+    second, a = _without_number(term.a * still)
+    return first * second, (term.alpha, a, h)
+
+
+def zero_order(expression: sympy.Expr, scope: Scope, name: str | None = None) -> ExtendedDerivative:
+    """An expression that is not differentiated, as a term: its coordinate factors become a."""
+    factor, rest = sympy.S.One, expression
+    if expression.is_Mul:
+        factor, rest = expression.as_independent(*scope.fields, as_Add=False)
+    alpha = MultiIndex((0,) * len(scope.coordinates))
+    return ExtendedDerivative(alpha, factor, rest, name)
+
+
+def _read_entry(entry: syntax.Term, scope: Scope) -> list[Placed]:
+    node = entry.expression
+    if isinstance(node, syntax.Call) and node.name.name == "derivatives":
+        if entry.name is not None:
+            remedy = "write its terms one by one to name them"
+            raise wrong("a name for a set of terms", entry.name.span, remedy)
+        return _derivatives(node, scope)
+    name = entry.name.name if entry.name is not None else None
+    return [Placed(_single(evaluate(node, scope), node.span, scope, name), node.span)]
+
+
+def _single(value: Combination, span: Span, scope: Scope, name: str | None) -> ExtendedDerivative:
+    if len(value.parts) > 1 or (value.parts and value.free != 0):
+        remedy = "separate them by a comma or a new line; their coefficients will be found"
+        raise wrong("more than one term in an entry of the dictionary", span, remedy)
+    if not value.parts:
+        if not scope.has_field(value.free):
+            remedy = "what holds coordinates only belongs to g"
+            raise wrong("a dictionary term without a field", span, remedy)
+        return zero_order(arithmetic.check(value.free, span), scope, name)
+    part = value.parts[0]
+    if part.scale == 0:
+        raise wrong("a term multiplied by zero", span, "take it out")
+    return ExtendedDerivative(part.alpha, arithmetic.check(part.factor, span), part.h, name)
+
+
+def _derivatives(node: syntax.Call, scope: Scope) -> list[Placed]:
+    if len(node.arguments) != 2:
+        remedy = "write derivatives(u, 2) for all derivatives up to order 2"
+        raise wrong("derivatives( ) takes an expression and an order", node.span, remedy)
+    inner, order = node.arguments
+    valid = isinstance(order, syntax.Number) and order.text.isdigit() and len(order.text) < 3
+    n = int(order.text) if valid and isinstance(order, syntax.Number) else 0
+    if not 1 <= n <= limits.ORDER:
+        remedy = f"write a whole number from 1 to {limits.ORDER}"
+        raise wrong("this is not an order of derivatives", order.span, remedy)
+    h = evaluate_free(inner, scope, "a set of derivatives")
+    if not scope.has_field(h):
+        raise wrong("a dictionary term without a field", inner.span, "derivatives(u, 2)")
+    dimension = len(scope.coordinates)
+    if (n + 1) ** dimension > 100 * limits.TERMS:
+        raise wrong(f"more than {limits.TERMS} derivatives", node.span, "lower the order")
+    alphas = multi_indices(dimension, n)
+    return [Placed(ExtendedDerivative(alpha, sympy.S.One, h), node.span) for alpha in alphas]
+
+
+def _repetitions(found: Sequence[Placed], scope: Scope) -> list[Mistake]:
+    first: dict[TermKey, Placed] = {}
+    problems: dict[Span, Mistake] = {}
+    for placed in found:
+        before = first.setdefault(normal(placed.term, scope)[1], placed)
+        if before is not placed:
+            message = "a term that is in the dictionary twice, up to a factor"
+            where = f"it stands in line {before.span.line}, column {before.span.column} already"
+            remedy = f"{where}: take one of them out"
+            problems.setdefault(placed.span, Mistake(message, placed.span, remedy))
+    return list(problems.values())
+
+
+def _name_clashes(entries: Sequence[syntax.Term], scope: Scope) -> list[Mistake]:
+    taken: set[str] = {*scope.names, *RESERVED}
+    problems = []
+    for name in (entry.name for entry in entries if entry.name is not None):
+        if name.name in taken:
+            message = f"the name {shown(name.name)} is taken"
+            problems.append(Mistake(message, name.span, "choose another name for the term"))
+        if len(name.name) > limits.NAME_LENGTH:
+            message = f"a name of more than {limits.NAME_LENGTH} characters"
+            problems.append(Mistake(message, name.span, "shorten it"))
+        taken.add(name.name)
+    return problems
+
+
+def _without_number(expression: sympy.Expr) -> tuple[Fraction, sympy.Expr]:
+    number, rest = expression.as_coeff_Mul()
+    content = sympy.S.One
+    if rest.is_Add:
+        content, rest = rest.primitive()
+    scale = fraction(number) * fraction(content)
+    if rest.is_Add and rest.could_extract_minus_sign():
+        return -scale, -rest
+    return scale, rest

@@ -1,0 +1,111 @@
+"""A specification as canonical text, which reads back as the same specification."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import fields
+
+from pdedsl.form import Coordinate, ExtendedDerivative, Field
+from pdedsl.language.equation_text import format_equation, format_term
+from pdedsl.language.options import option_checks
+from pdedsl.language.printing import format_expression, format_number
+from pdedsl.language.specification import DataSource, Specification
+from pdedsl.language.template_text import format_rule
+
+
+def unparse(specification: Specification) -> str:
+    """The text of a specification, everything that was left to defaults spelt out.
+
+    `parse(unparse(s)) == s` for every specification that can be written at all.
+    """
+    problem = specification.problem
+    terms = _terms(problem.dictionary, specification)
+    known = [f"    {format_expression(problem.known)}"] if problem.known != 0 else []
+    parts = [
+        [f"title {_quoted(problem.title)}"] if problem.title else [],
+        _declarations(specification),
+        [] if specification.data is None else _data(specification.data),
+        ["dictionary {", *terms, "}"],
+        _grammar(specification),
+        ["known {", *known, "}"] if known else [],
+        _options(specification),
+        _outcome(specification),
+    ]
+    return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
+
+
+def _declarations(specification: Specification) -> list[str]:
+    problem = specification.problem
+    lines = [
+        f"coordinates {', '.join(_coordinate(x) for x in problem.coordinates)}",
+        f"fields {', '.join(_field(u) for u in problem.fields)}",
+    ]
+    constants = [f"{name} = {value!r}" for name, value in specification.constants]
+    return [*lines, f"constants {', '.join(constants)}"] if constants else lines
+
+
+def _coordinate(coordinate: Coordinate) -> str:
+    lower, upper = coordinate.lower, coordinate.upper
+    text = coordinate.symbol.name
+    if lower is not None or upper is not None:
+        bounds = (
+            "-inf" if lower is None else format_number(lower),
+            "inf" if upper is None else format_number(upper),
+        )
+        text += f" in [{', '.join(bounds)}]"
+    return text if coordinate.unit is None else f"{text} {_quoted(coordinate.unit)}"
+
+
+def _field(field: Field) -> str:
+    name = field.symbol.name
+    return name if field.unit is None else f"{name} {_quoted(field.unit)}"
+
+
+def _data(data: DataSource) -> list[str]:
+    settings = [] if data.sample is None else [("sample", _quoted(data.sample))]
+    settings += [(ours, _quoted(theirs)) for ours, theirs in data.names]
+    settings.append(("missing", data.missing))
+    return [f"data {_quoted(data.path)} {{", *(f"    {k} = {v}" for k, v in settings), "}"]
+
+
+def _terms(terms: Iterable[ExtendedDerivative], specification: Specification) -> list[str]:
+    coordinates = specification.problem.coordinate_symbols
+    lines = []
+    for term in terms:
+        name = "" if term.name is None else f"{term.name}: "
+        lines.append(f"    {name}{format_term(term, coordinates)}")
+    return lines
+
+
+def _grammar(specification: Specification) -> list[str]:
+    grammar = specification.grammar
+    if grammar is None:
+        return ["grammar none"]
+    name = "" if grammar.name is None else f"{grammar.name}"
+    head = f"grammar {name}({', '.join(grammar.arguments)}) {{"
+    rules = (line for rule in grammar.rules for line in format_rule(rule).splitlines())
+    return [head, *(f"    {line}" for line in rules), "}"]
+
+
+def _options(specification: Specification) -> list[str]:
+    lines = []
+    for keyword in (f.name for f in fields(specification.options)):
+        group = getattr(specification.options, keyword)
+        written = [(n, check.write(getattr(group, n))) for n, check in option_checks(group).items()]
+        method, settings = written[0][1], [f"{n} = {text}" for n, text in written[1:]]
+        block = f" {{ {', '.join(settings)} }}" if settings else ""
+        lines.append(f"{keyword} {method}{block}")
+    return lines
+
+
+def _outcome(specification: Specification) -> list[str]:
+    lines = [f"export {e.kind} {_quoted(e.path)}" for e in specification.exports]
+    if specification.expected is None:
+        return lines
+    expected = format_equation(specification.expected, specification.problem)
+    return [f"expect {expected}", *lines]
+
+
+def _quoted(text: str) -> str:
+    doubled = text.replace('"', '""')
+    return f'"{doubled}"'

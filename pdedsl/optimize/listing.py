@@ -1,0 +1,84 @@
+"""The shortest terms a grammar can make, listed rather than bred.
+
+Sums are left out: additive terms are combined by the search, their coefficients solved for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from pdedsl.optimize.expression import structure
+from pdedsl.optimize.primitives import Primitives, Production, to_expression
+from pdedsl.optimize.terms import Terms, folded, nesting, split
+
+LARGEST = 10
+"""Largest derivation that is listed."""
+
+ROW = 2500
+"""Most distinct derivations of one size that larger ones are built from."""
+
+Derivation = list[Production]
+
+
+def shortest(primitives: Primitives, most: int, *, scalable: bool) -> list[Derivation]:
+    """Derivations of single terms, by complexity, at most `most` of them.
+
+    Functions of functions are left to the search. Expressions that are equal up to constants,
+    a linear coefficient and the order of operands are listed once.
+
+    Args:
+        primitives: of the grammar.
+        most: how many.
+        scalable: whether a term may have a coefficient of its own, see `terms.split`.
+    """
+    found: dict[str, tuple[Terms, Derivation]] = {}
+    for derivation in _listed(primitives):
+        terms = split(folded(to_expression(derivation)), scalable=scalable)
+        if len(terms.features) == 1:
+            found.setdefault(terms.key, (terms, derivation))
+    ordered = sorted(found.values(), key=lambda pair: pair[0].size)
+    return [derivation for _, derivation in ordered[:most]]
+
+
+def _listed(primitives: Primitives) -> Iterator[Derivation]:
+    """All derivations of the start type by size, nested functions left out."""
+    table: list[list[list[Derivation]]] = [[] for _ in primitives.by_type]
+    for size in range(1, LARGEST + 1):
+        rows = [_distinct(_derivations(row, table, size)) for row in primitives.by_type]
+        for entry, row in zip(table, rows, strict=True):
+            entry.append(row)
+        yield from rows[0]
+
+
+def _derivations(
+    productions: Sequence[Production], table: Sequence[Sequence[list[Derivation]]], size: int
+) -> Iterator[Derivation]:
+    """All derivations of a size from rows of smaller ones; `table[kind][n - 1]` holds size n."""
+    for production in productions:
+        for sizes in _partitions(size - 1, len(production.args)):
+            rows = [table[k][n - 1] for k, n in zip(production.args, sizes, strict=True)]
+            for parts in product(*rows):
+                yield [production, *(node for part in parts for node in part)]
+
+
+def _partitions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
+    """Ways to write a total as an ordered sum of positive numbers."""
+    if parts == 0:
+        if total == 0:
+            yield ()
+        return
+    for first in range(1, total - parts + 2):
+        for rest in _partitions(total - first, parts - 1):
+            yield (first, *rest)
+
+
+def _distinct(row: Iterator[Derivation]) -> list[Derivation]:
+    kept: dict[str, Derivation] = {}
+    for derivation in row:
+        expression = folded(to_expression(derivation))
+        if nesting(expression, 0) == 0:
+            kept.setdefault(structure(expression), derivation)
+        if len(kept) >= ROW:
+            break
+    return list(kept.values())

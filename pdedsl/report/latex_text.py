@@ -1,0 +1,103 @@
+"""Names and numbers as LaTeX: what a letter, a word or a float looks like in a formula."""
+
+from __future__ import annotations
+
+import math
+import re
+
+GREEK_NAMES = (
+    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau "
+    "upsilon phi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega"
+)
+GREEK = frozenset(GREEK_NAMES.split())
+LARGEST_FIXED = 4  # 12345 is 1.23e4
+SMALLEST_FIXED = -3  # 0.00123 is not 1.23e-3
+MOST_DIGITS = 15
+
+
+def latex_name(name: str) -> str:
+    r"""A declared name as LaTeX; no name can become a command or break out of its braces.
+
+    >>> [latex_name(n) for n in ("u_1", "mu_a", "lambda", "temp", "E2")]
+    ['u_1', '\\mu_{a}', '\\lambda', '\\mathrm{temp}', 'E_2']
+    """
+    head, *tail = name.split("_")
+    split = re.fullmatch(r"([^\W\d]+)(\d+)", head)
+    if split:
+        head, tail = split[1], [split[2], *tail]
+    if not head or not all(tail):
+        return rf"\mathrm{{{_escaped(name)}}}"
+    if not tail:
+        return _word(head)
+    return unbraced(f"{_word(head)}_{{{','.join(map(_word, tail))}}}")
+
+
+def latex_number(value: float, digits: int = 3, standard_error: float | None = None) -> str:
+    r"""A number to some significant digits, or to the last digit its standard error vouches for.
+
+    The error decides when it is positive and finite: its first digit is the last one shown, or
+    its second if the first is a 1. Zeros at the end are kept then, and dropped otherwise.
+
+    >>> latex_number(1.5e-7), latex_number(0.25, standard_error=0.0014), latex_number(16.04)
+    ('1.5 \\cdot 10^{-7}', '0.2500', '16')
+    """
+    if not math.isfinite(value):
+        return _non_finite(value)
+    if value == 0:
+        return "0"
+    known = standard_error is not None and math.isfinite(standard_error) and standard_error > 0
+    if known and standard_error is not None:
+        digits = _exponent(value, MOST_DIGITS) - _last_place(standard_error) + 1
+    digits = min(max(digits, 1), MOST_DIGITS)
+    mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
+    power = int(exponent)
+    if SMALLEST_FIXED <= power < LARGEST_FIXED:
+        decimals = max(digits - 1 - power, 0)
+        return _stripped(f"{float(f'{mantissa}e{power}'):.{decimals}f}", known)
+    front = _stripped(mantissa, known)
+    return unbraced(f"10^{{{power}}}" if front == "1" else rf"{front} \cdot 10^{{{power}}}")
+
+
+def latex_standard_error(standard_error: float | None) -> str:
+    """A standard error to one digit, to two if the first is a 1; a dash if there is none."""
+    if standard_error is None or not math.isfinite(standard_error):
+        return "--"
+    return latex_number(standard_error, standard_error=standard_error)
+
+
+def unbraced(text: str) -> str:
+    r"""One digit as an exponent or index needs no braces: x^{2} is x^2."""
+    return re.sub(r"(?<!\\)([\^_])\{(\d)\}", r"\1\2", text)
+
+
+def _word(part: str) -> str:
+    if part in GREEK:
+        return rf"\{part}"
+    if part.isdigit() or (len(part) == 1 and part.isalpha()):
+        return part
+    return rf"\mathrm{{{_escaped(part)}}}"
+
+
+def _escaped(text: str) -> str:
+    """Letters and digits as they are, an underscore escaped, anything else left out."""
+    return "".join(r"\_" if c == "_" else c for c in text if c == "_" or c.isalnum())
+
+
+def _exponent(value: float, digits: int) -> int:
+    return int(f"{value:.{digits - 1}e}".split("e")[1])
+
+
+def _last_place(standard_error: float) -> int:
+    """The power of ten of the last digit worth showing."""
+    first, exponent = f"{standard_error:.1e}".split("e")
+    return int(exponent) - (1 if first.startswith("1") else 0)
+
+
+def _stripped(text: str, keep_zeros: bool) -> str:
+    return text.rstrip("0").rstrip(".") if "." in text and not keep_zeros else text
+
+
+def _non_finite(value: float) -> str:
+    if math.isnan(value):
+        return r"\mathrm{NaN}"
+    return r"\infty" if value > 0 else r"-\infty"

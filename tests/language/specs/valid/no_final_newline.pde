@@ -1,0 +1,4 @@
+coordinates t
+fields u
+grammar none
+dictionary { u_t, u }

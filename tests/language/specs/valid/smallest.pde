@@ -1,0 +1,3 @@
+coordinates t
+fields u
+dictionary { d_t(u) }

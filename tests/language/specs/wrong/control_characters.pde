@@ -1,0 +1,4 @@
+coordinates t
+fields u
+dictionary { d_t(u) }
+title "a	b[31m"

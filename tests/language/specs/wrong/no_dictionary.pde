@@ -1,0 +1,3 @@
+coordinates t
+fields u
+known { q }

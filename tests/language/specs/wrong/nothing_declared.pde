@@ -1,0 +1,1 @@
+title "An empty problem"
