@@ -20,6 +20,7 @@ from pdedsl.language.scope import FUNCTIONS
 _FLOAT_FUNCTIONS: Mapping[str, Callable[[float], float]] = {
     name: getattr(math, name) for name in FUNCTIONS if name != "abs"
 }
+_OTHERWISE = "write it in another way"
 _REBUILDS = 4
 _ALLOWED = (sympy.Symbol, sympy.Number, sympy.Add, sympy.Mul, sympy.Pow, *FUNCTIONS.values())
 
@@ -91,7 +92,8 @@ def apply(name: str, argument: sympy.Expr, span: Span) -> sympy.Expr:
     try:
         value = _FLOAT_FUNCTIONS[name](float(argument))
     except (ValueError, OverflowError):
-        raise wrong(f"{name} has no real value here, or too large a one", span, None) from None
+        message = f"{name} has no real value here, or too large a one"
+        raise wrong(message, span, "write a number instead, or another argument") from None
     return _in_range(decimal(value), span)
 
 
@@ -115,7 +117,7 @@ def _check_parts(expression: sympy.Expr, span: Span) -> None:
         if count > limits.OPERATIONS:
             raise _too_long(span)
         if not isinstance(node, _ALLOWED):
-            raise wrong("this has no real value that can be written down", span, None)
+            raise wrong("this has no real value that can be written down", span, _OTHERWISE)
         if node.is_Pow and node.base.is_number and not float(node.base) > 0:
             raise wrong("a root of a negative number", span, "it has no real value")
         _small(node, span)
@@ -137,7 +139,8 @@ def _number_power(base: sympy.Expr, exponent: sympy.Expr, span: Span) -> sympy.E
     try:
         value = math.pow(float(base), float(exponent))
     except (ValueError, OverflowError):
-        raise wrong("this power has no real value, or too large a one", span, None) from None
+        message = "this power has no real value, or too large a one"
+        raise wrong(message, span, _OTHERWISE) from None
     return decimal(value)
 
 
@@ -168,7 +171,7 @@ def _small(expression: sympy.Expr, span: Span) -> sympy.Expr:
             remedy = f"exponents go up to {limits.EXPONENT}"
             raise wrong("this makes an exponent that is too large", span, remedy)
         elif node in (sympy.zoo, sympy.nan, sympy.I):
-            raise wrong("this has no finite real value", span, None)
+            raise wrong("this has no finite real value", span, _OTHERWISE)
     return expression
 
 

@@ -278,10 +278,24 @@ EXPLANATIONS = (
         ("known { * u }", "dictionary { + d_t(u) }", "known { exp(^2) }"),
     ),
     Explanation(
+        "the line before ends inside parentheses, and no operator stands before {token}",
+        "close the parenthesis there, or write the operator",
+        lambda p: (
+            p.kind in _EXPRESSIONS and p.fits(before=_VALUES, token=_OPENINGS) and p.changes_line
+        ),
+        ("dictionary { d_t(u\nd_x(u)) }", "known { exp(u\nx) }"),
+    ),
+    Explanation(
+        "an operator or a comma is missing before {token}",
+        "write * for a product, or a comma between two terms",
+        lambda p: p.kind == "term" and p.fits(before=_VALUES, token=_OPENINGS),
+        ("dictionary { d_t(u) d_x(u) }", "dictionary { x d_x(u) }"),
+    ),
+    Explanation(
         "an operator is missing before {token}",
         "a product is written with *, as in {before} * {token}",
         lambda p: p.kind in _EXPRESSIONS and p.fits(before=_VALUES, token=_OPENINGS),
-        ("known { 2u }", "dictionary { x d_x(u) }", "known { 2 (u) }", "known { (u) x }"),
+        ("known { 2u }", "expect u_t = x u", "known { 2 (u) }", "known { (u) x }"),
     ),
     Explanation(
         "a comma has nothing after it",

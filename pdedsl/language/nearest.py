@@ -10,7 +10,8 @@ _LONGEST = 40
 
 def shown(text: str) -> str:
     """A piece of the user's text as messages quote it, cut where it is long."""
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
+    short = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
+    return "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in short)
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:

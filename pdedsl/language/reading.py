@@ -47,7 +47,7 @@ def parse(text: str, name: str = "<text>") -> Specification:
     except Mistaken as error:
         mistakes.extend(error.mistakes)
     if mistakes or specification is None:
-        raise SpecificationError(_first(mistakes), text, name)
+        raise SpecificationError(_first(mistakes), source.displayable(text), name)
     return replace(specification, source=text, name=name)
 
 
@@ -98,7 +98,7 @@ def _one_piece(text: str, read: Callable[[str], T]) -> T:
     try:
         return read(cleaned)
     except Mistaken as error:
-        raise SpecificationError(_first(error.mistakes), cleaned) from None
+        raise SpecificationError(_first(error.mistakes), source.displayable(cleaned)) from None
 
 
 def _first(mistakes: Sequence[Mistake]) -> tuple[Mistake, ...]:

@@ -23,6 +23,11 @@ def clean(text: str) -> str:
     return _SURROGATES.sub("\ufffd", _SPACES.sub(" ", text))
 
 
+def displayable(text: str) -> str:
+    """The text with a replacement character for each one that could disturb a terminal."""
+    return _UNPRINTABLE.sub("\ufffd", text)
+
+
 def unprintable(text: str) -> bool:
     """Whether a quoted text holds control characters, which could disturb a terminal."""
     return bool(_UNPRINTABLE.search(text))
@@ -32,7 +37,8 @@ def check_size(text: str, name: str) -> None:
     """Raise SpecificationError for a text that is longer than any specification."""
     if len(text) > limits.CHARACTERS:
         message = f"the text has more than {limits.CHARACTERS:,} characters"
-        raise SpecificationError((Mistake(message, Span(1, 1, 1, 2), _SIZE),), text, name)
+        mistake = Mistake(message, Span(1, 1, 1, 2), _SIZE)
+        raise SpecificationError((mistake,), displayable(text), name)
 
 
 def read(path: Path) -> str:
@@ -64,7 +70,8 @@ def _decode(data: bytes, name: str) -> str:
             Span(line, column, line, column + 1),
             "save the file as UTF-8 text",
         )
-        raise SpecificationError((mistake,), clean(data.decode("utf-8", "replace")), name) from None
+        shown = displayable(clean(data.decode("utf-8", "replace")))
+        raise SpecificationError((mistake,), shown, name) from None
 
 
 def _beside(path: Path) -> str | None:

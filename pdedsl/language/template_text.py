@@ -61,9 +61,7 @@ def _constant(lower: float | None, upper: float | None) -> str:
 
 def _apply(operator: str, arguments: tuple[Template, ...]) -> tuple[str, int]:
     if operator == "neg":
-        inner = arguments[0]
-        held = POWER if not isinstance(inner, Number) else ATOM + 1  # -(2) is not the number -2
-        return f"-{_hold(inner, held)}", MINUS
+        return f"-{_hold(arguments[0], POWER)}", MINUS
     if operator == "^":
         base, exponent = arguments
         return f"{_hold(base, ATOM)}^{_hold(exponent, POWER)}", POWER

@@ -157,6 +157,9 @@ def _call(node: syntax.Call, names: _Names) -> list[g.Template]:
     name = node.name.name
     if name.startswith("d_") or name == "derivatives" or name in LATER:
         raise _derivative(node.span)
+    if name in (*names.rules, *names.scope.names):
+        remedy = f"write {shown(name)} alone, or {shown(name)} * ( ) for a product"
+        raise wrong(f"{shown(name)} is not a function", node.name.span, remedy)
     if name not in FUNCTION_NAMES:
         near = nearest(name, FUNCTION_NAMES)
         remedy = f"did you mean {near}?" if near else f"functions are {', '.join(FUNCTION_NAMES)}"

@@ -30,6 +30,11 @@ class Unexpected:
     expected: frozenset[str]
     end: Span
 
+    @property
+    def changes_line(self) -> bool:
+        """Whether a new line begins between the token and the one before."""
+        return bool(self.before and self.token and self.before.line != self.token.line)
+
     def fits(self, before: str = "", token: str = "", after: str = "") -> bool:
         """Whether the tokens have one of the types listed in words; an empty list allows all."""
         pairs = ((self.before, before), (self.token, token), (self.after, after))

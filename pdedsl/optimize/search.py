@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 import numpy as np
 from deap import gp
@@ -25,6 +26,9 @@ from pdedsl.optimize.terms import Terms, folded, is_scalable, split
 
 DIRECT = 4
 """Up to this many terms the inner problem is solved by one small linear solve."""
+
+PARSIMONY = 0.05
+"""The paper's parsimony coefficient."""
 
 ROUNDS = 3
 """Most searches in a run: each is repeated with the last winner in the pilot's place."""
@@ -83,6 +87,11 @@ class Archive:
                 lowest = s.loss
         return tuple(best)
 
+    def leanest(self) -> list[Scored]:
+        """The candidate with the lowest loss * (1 + 0.05 size), alone."""
+        finite = [s for s in self.found.values() if np.isfinite(s.loss)]
+        return sorted(finite, key=lambda s: s.loss * (1 + PARSIMONY * s.terms.size))[:1]
+
     def candidates(self, each: int = 3, most: int = 60) -> list[Scored]:
         """The few best of every complexity, those with the lowest loss first."""
         by_size: dict[int, list[Scored]] = {}
@@ -100,6 +109,7 @@ def search(
     settings: Settings,
     *,
     method: Method = "exact",
+    select: Literal["evidence", "loss"] = "evidence",
     on_progress: Callable[[Progress], None] = lambda _: None,
 ) -> Outcome:
     """Find the equation with the most evidence.
@@ -109,6 +119,8 @@ def search(
         grammar: of g; None where g = 0 is known.
         settings: of the genetic programming.
         method: the inner solver.
+        select: "evidence" judges the whole front; "loss" takes the lowest loss * (1 + 0.05
+            size), as the paper does.
         on_progress: called after every generation.
     """
     first = pilot(library, grammar.arguments if grammar else ())
@@ -124,7 +136,10 @@ def search(
         seen.add(base.support)
         archive = _run(library, base, grammar, settings, method, on_progress)
         scored += len(archive.found)
-        rivals = _merged(rivals, refine(library, [zero, *archive.candidates()], base))
+        chosen = [zero, *archive.candidates()] if select == "evidence" else archive.leanest()
+        rivals = _merged(rivals, refine(library, chosen, base))
+        if not rivals:
+            break
         front = archive.front()
         base = rivals[0].model
         if base.support in seen:

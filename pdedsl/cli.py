@@ -1,0 +1,115 @@
+"""The command line: check, discover, latex."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+
+from pdedsl.errors import DataError, PdedslError
+
+NOT_IDENTIFIED = 4
+INTERRUPTED = 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command and return its exit code.
+
+    0 found, 2 wrong specification, 3 wrong data, 4 data do not identify an equation,
+    130 interrupted.
+    """
+    options = _parser().parse_args(arguments)
+    try:
+        return options.run(options)
+    except PdedslError as error:
+        sys.stderr.write(f"{error}\n")
+        return error.exit_code
+    except KeyboardInterrupt:
+        sys.stderr.write("interrupted\n")
+        return INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="pdedsl", description=__doc__)
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    check = commands.add_parser("check", help="show the problem and its data as understood")
+    check.add_argument("file", type=Path)
+    check.set_defaults(run=_check)
+    discover = commands.add_parser("discover", help="find the equation")
+    discover.add_argument("file", type=Path)
+    discover.add_argument("--out", type=Path, help="folder of the run; default runs/NAME-NUMBER")
+    discover.add_argument("--quiet", action="store_true", help="no progress")
+    discover.set_defaults(run=_discover)
+    for command in (check, discover):
+        command.add_argument(
+            "--set",
+            action="append",
+            default=[],
+            metavar="GROUP.OPTION=VALUE",
+            help="override an option of the file, as in --set search.seed=3",
+        )
+    latex = commands.add_parser("latex", help="print the LaTeX of a run")
+    latex.add_argument("run_folder", type=Path, metavar="RUN")
+    latex.set_defaults(run=_latex)
+    return parser
+
+
+def _overrides(options: argparse.Namespace) -> dict[str, str]:
+    found = {}
+    for text in options.set:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise PdedslError(f"--set {text}: write GROUP.OPTION=VALUE, as in search.seed=3")
+        found[name.strip()] = value.strip()
+    return found
+
+
+def _check(options: argparse.Namespace) -> int:
+    from pdedsl.pipeline import estimates_of, load_data, load_specification, weak_system
+    from pdedsl.report.problem import show_data, show_problem
+
+    console = Console()
+    specification = load_specification(options.file, _overrides(options))
+    show_problem(specification, console)
+    dataset = load_data(specification)
+    for note in dataset.notes:
+        console.print(note, markup=False)
+    estimates = estimates_of(specification, dataset)
+    show_data(estimates, weak_system(specification, estimates), console)
+    return 0
+
+
+def _discover(options: argparse.Namespace) -> int:
+    from pdedsl.pipeline import discover
+    from pdedsl.report.progress import Reporter
+    from pdedsl.report.run_folder import export, new_folder, write
+
+    folder = new_folder(options.file, options.out)
+    with Reporter(Console(stderr=True), quiet=options.quiet) as reporter:
+        found = discover(options.file, overrides=_overrides(options), on_progress=reporter)
+    write(found, folder)
+    export(found, options.file)
+    console = Console(soft_wrap=True, highlight=False)
+    console.print(str(found), markup=False)
+    console.print(f"written to {folder}", markup=False)
+    return NOT_IDENTIFIED if found.verdict == "not identified" else 0
+
+
+def _latex(options: argparse.Namespace) -> int:
+    from pdedsl.discovery import Discovery
+
+    if not options.run_folder.exists():
+        raise DataError("no such run", where=str(options.run_folder), remedy="give its folder")
+    sys.stdout.write(Discovery.load(options.run_folder).latex() + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

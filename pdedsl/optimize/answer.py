@@ -1,0 +1,124 @@
+"""The winner as an equation: final errors-in-variables estimate, standard errors, verdict."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+import sympy
+
+from pdedsl.form import VariationalReadyPDE
+from pdedsl.form.simplify import tidy
+from pdedsl.optimize.expression import to_sympy
+from pdedsl.optimize.model import Library, Model, covariance_of, minimised
+from pdedsl.optimize.refine import Rival
+
+CONVINCING = 10.0
+"""Penalised evidence below which nothing is claimed: fields without an equation stay under it."""
+
+FITTING = 3.0
+"""chi2 per degree of freedom above which more is going on than the equation says."""
+
+DIGITS = 6
+
+Conclusion = Literal["identified", "best of rivals", "not identified"]
+
+
+@dataclass(frozen=True, eq=False)
+class Answer:
+    """A fitted equation.
+
+    Attributes:
+        pde: over the terms it uses, its first term with coefficient 1 (or, where part of g is
+            known, in the scale of that part).
+        standard_errors: one a term, None for the one that is held.
+        evidence: penalised log B.
+        chi2_per_dof: chi2 over the rows less the numbers fitted.
+        loss: of the screen, NaN where there was none.
+        complexity: of g.
+    """
+
+    pde: VariationalReadyPDE
+    standard_errors: tuple[float | None, ...]
+    evidence: float
+    chi2_per_dof: float
+    loss: float
+    complexity: int
+
+
+def answer(library: Library, rival: Rival, *, final: bool = True) -> Answer:
+    """Estimate a rival's numbers by chi2 and write it as an equation.
+
+    Args:
+        library: the weak system.
+        rival: the equation.
+        final: whether to fit again by chi2, the unbiased criterion, and give standard errors;
+            if not, the numbers are those that maximise log B.
+    """
+    model = _held(library, rival.model)
+    if final:
+        fitted = minimised(library, model)
+        model = fitted if np.isfinite(fitted.chi2) else model
+    dof = max(1, library.system.rows - model.free)
+    return Answer(
+        _equation(library, model),
+        _errors(library, model) if final else (None,) * len(model.support),
+        rival.value,
+        model.chi2 / dof,
+        rival.loss,
+        rival.size,
+    )
+
+
+def conclude(best: Answer | None) -> tuple[Conclusion, str]:
+    """The verdict on the equation with the most evidence, and why."""
+    if best is None or not np.isfinite(best.evidence) or best.evidence < CONVINCING:
+        value = float("nan") if best is None else best.evidence
+        return "not identified", (
+            f"no equation explains the data better than a smooth field does (evidence {value:.1f},"
+            f" {CONVINCING:.0f} would convince); less noise, more samples or other dictionary terms"
+            " may help"
+        )
+    if best.chi2_per_dof > FITTING:
+        return "best of rivals", (
+            f"ahead of its rivals, but the residual is {best.chi2_per_dof:.1f} times what the"
+            " noise explains: more is going on than this equation says"
+        )
+    return "identified", (
+        f"the residual is what the noise explains (chi2 per degree of freedom"
+        f" {best.chi2_per_dof:.2f}), evidence {best.evidence:.0f}"
+    )
+
+
+def _held(library: Library, model: Model) -> Model:
+    """The same equation in the scale it is read in."""
+    lead = len(model.support) if library.has_known else 0
+    scale = -model.psi[lead] if library.has_known else model.psi[lead]
+    return replace(model, lead=lead, psi=model.psi / scale) if scale else model
+
+
+def _equation(library: Library, model: Model) -> VariationalReadyPDE:
+    problem = library.system.problem
+    symbols = {s.name: s for s in (*problem.coordinate_symbols, *problem.field_symbols)}
+    count = len(model.support)
+    beta = tuple(_rounded(b) for b in model.psi[:count])
+    weights = model.psi[count + library.has_known :]
+    g: sympy.Expr = sympy.S.Zero
+    for c, feature in zip(weights, model.features, strict=True):
+        g += sympy.Float(-c) * to_sympy(feature, symbols)
+    tidied = tidy(g).xreplace({})
+    floats = {f: sympy.Float(_rounded(float(f))) for f in tidied.atoms(sympy.Float)}
+    dictionary = problem.dictionary.subset(model.support)
+    return VariationalReadyPDE(dictionary, beta, problem.known + tidied.xreplace(floats))
+
+
+def _errors(library: Library, model: Model) -> tuple[float | None, ...]:
+    sd = np.sqrt(np.diagonal(covariance_of(library, model)))
+    every = iter(sd)
+    errors = [None if j == model.lead else float(next(every)) for j in range(model.psi.size)]
+    return tuple(errors[: len(model.support)])
+
+
+def _rounded(value: float) -> float:
+    return float(f"{value:.{DIGITS}g}")

@@ -1,0 +1,214 @@
+"""discover(): a text and its data in, an equation out. Three steps."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Mapping, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from pdedsl.discovery import BoundTerm, Discovery, EquationRecord
+from pdedsl.discovery import Rival as RivalRecord
+from pdedsl.errors import DataError
+from pdedsl.fields import Binding, Dataset, FieldEstimate, estimate, from_mapping, read
+from pdedsl.form import Problem, VariationalReadyPDE
+from pdedsl.form.verdict import expectation
+from pdedsl.language import (
+    Specification,
+    format_equation,
+    format_expression,
+    format_term,
+    parse,
+    parse_file,
+    unparse,
+    with_overrides,
+)
+from pdedsl.optimize.answer import Answer, answer, conclude
+from pdedsl.optimize.evolve import Settings
+from pdedsl.optimize.model import Library, make_library
+from pdedsl.optimize.search import Outcome, Progress, search
+from pdedsl.report.latex import latex_equation
+from pdedsl.weak import Wish
+from pdedsl.weak.system import WeakSystem, build
+
+SHOWN = 10
+"""How many rivals the record keeps."""
+
+
+def discover(
+    text_or_path: str | os.PathLike[str],
+    data: Any = None,
+    *,
+    overrides: Mapping[str, str] | None = None,
+    on_progress: Callable[[Progress], None] = lambda _: None,
+) -> Discovery:
+    """Find the equation that governs the data.
+
+    Args:
+        text_or_path: a `.pde` text, or the path of a file that holds one.
+        data: a mapping of arrays, instead of the file named in the text.
+        overrides: options by dotted name, such as {"search.seed": "3"}.
+        on_progress: called after every generation of the search.
+
+    Raises:
+        SpecificationError: mistakes in the text, all of them.
+        DataError: the data cannot be used.
+    """
+    began = time.perf_counter()
+    specification = load_specification(text_or_path, overrides)
+    estimates = estimates_of(specification, load_data(specification, data))
+    library = make_library(weak_system(specification, estimates))
+    outcome = _searched(specification, library, on_progress)
+    best = answer(library, outcome.rivals[0]) if outcome.rivals else None
+    front = [answer(library, r, final=False) for r in outcome.rivals[:SHOWN]]
+    return record(specification, best, front, time.perf_counter() - began)
+
+
+def load_specification(
+    text_or_path: str | os.PathLike[str], overrides: Mapping[str, str] | None = None
+) -> Specification:
+    """Parse a text, or the file at a path; one line ending in `.pde` is a path."""
+    text = os.fspath(text_or_path)
+    is_path = not isinstance(text_or_path, str) or ("\n" not in text and text.endswith(".pde"))
+    specification = parse_file(Path(text)) if is_path else parse(text)
+    return with_overrides(specification, overrides) if overrides else specification
+
+
+def load_data(specification: Specification, data: Any = None) -> Dataset:
+    """The data a specification names, or the mapping given in its place."""
+    problem, source = specification.problem, specification.data
+    binding = Binding(
+        tuple(c.symbol.name for c in problem.coordinates),
+        tuple(f.symbol.name for f in problem.fields),
+        names=dict(source.names) if source else {},
+        sample=source.sample if source else None,
+        missing="drop" if source and source.missing == "drop" else "error",
+        ranges={
+            c.symbol.name: (c.lower, c.upper)
+            for c in problem.coordinates
+            if c.lower is not None or c.upper is not None
+        },
+    )
+    if data is not None:
+        return from_mapping(data, binding)
+    if source is None:
+        raise DataError(
+            "the specification names no data",
+            where=specification.name,
+            remedy='write data "FILE.npz", or pass data= from Python',
+        )
+    return read((specification.folder or Path()) / source.path, binding)
+
+
+def estimates_of(specification: Specification, dataset: Dataset) -> tuple[FieldEstimate, ...]:
+    """Step 2: the field estimate of every sample."""
+    options = specification.options.estimate
+    return estimate(dataset, options.method, options.noise)
+
+
+def weak_system(
+    specification: Specification, estimates: Sequence[FieldEstimate]
+) -> WeakSystem:
+    """Steps 1 and 2 together: the dictionary integrated over every field estimate."""
+    test = specification.options.test
+    dimension = len(specification.problem.coordinates)
+    wish = Wish(test.degree, _each(test.count, dimension), _each(test.support, dimension))
+    points = test.points if test.quadrature == "riemann" else None
+    return build(specification.problem, estimates, wish, riemann_points=points)
+
+
+def record(
+    specification: Specification,
+    best: Answer | None,
+    front: Sequence[Answer],
+    seconds: float,
+) -> Discovery:
+    """What is kept of a run."""
+    verdict, reason = conclude(best)
+    problem = specification.problem
+    return Discovery(
+        verdict=verdict,
+        reason=reason,
+        specification=unparse(specification),
+        seed=specification.options.search.seed,
+        seconds=round(seconds, 3),
+        equations=() if best is None else (_equation(problem, best),),
+        front=tuple(_rival(problem, a) for a in front),
+        expectation=_expectation(specification, best),
+        versions=_versions(),
+    )
+
+
+def _searched(
+    specification: Specification, library: Library, on_progress: Callable[[Progress], None]
+) -> Outcome:
+    options = specification.options
+    settings = Settings(
+        population=options.search.population,
+        generations=options.search.generations,
+        seed=options.search.seed,
+        length=options.search.length,
+    )
+    return search(
+        library,
+        specification.grammar,
+        settings,
+        method=options.solve.method,
+        select=options.select.method,
+        on_progress=on_progress,
+    )
+
+
+def _each(value: Any, dimension: int) -> tuple[Any, ...] | None:
+    if value is None:
+        return None
+    return tuple(value) if isinstance(value, tuple) else (value,) * dimension
+
+
+def _equation(problem: Problem, found: Answer) -> EquationRecord:
+    coordinates = problem.coordinate_symbols
+    pairs = zip(found.pde.dictionary, found.pde.beta, found.standard_errors, strict=True)
+    return EquationRecord(
+        name="equation",
+        text=format_equation(found.pde, problem),
+        latex=latex_equation(found.pde, coordinates),
+        bound=tuple(BoundTerm(format_term(e, coordinates), b, s) for e, b, s in pairs),
+        free=format_expression(found.pde.g),
+        evidence=found.evidence,
+        chi2_per_dof=found.chi2_per_dof,
+        loss=found.loss,
+    )
+
+
+def _rival(problem: Problem, found: Answer) -> RivalRecord:
+    return RivalRecord(
+        format_equation(found.pde, problem),
+        found.complexity,
+        found.loss,
+        found.evidence,
+        found.chi2_per_dof,
+    )
+
+
+def _expectation(specification: Specification, best: Answer | None) -> Any:
+    if specification.expected is None:
+        return None
+    if best is None:
+        return "not met"
+    problem = specification.problem
+    variables = (*problem.coordinate_symbols, *problem.field_symbols)
+    found: VariationalReadyPDE = best.pde
+    errors = [float("nan") if s is None else s for s in best.standard_errors]
+    return str(expectation(found, specification.expected, variables, standard_errors=errors))
+
+
+def _versions() -> dict[str, str]:
+    found = {}
+    for name in ("pdedsl", "numpy", "scipy", "sympy", "scikit-learn", "deap", "lark"):
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            found[name] = "unknown"
+    return found

@@ -1,0 +1,64 @@
+"""The problem as understood, for `pdedsl check`."""
+
+from __future__ import annotations
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from pdedsl.fields import FieldEstimate
+from pdedsl.language import Specification, format_equation, format_rule, format_term
+from pdedsl.report.latex import latex_term
+from pdedsl.weak.system import WeakSystem
+
+
+def show_problem(specification: Specification, console: Console) -> None:
+    """Print the terms as alpha, a, h and in LaTeX, the grammar, and what is expected."""
+    problem = specification.problem
+    console.print(problem.title or "(no title)", markup=False)
+    table = Table("term", "alpha", "a", "h", "LaTeX", title="dictionary", title_justify="left")
+    for term in problem.dictionary:
+        table.add_row(
+            format_term(term, problem.coordinate_symbols),
+            str(term.alpha.orders),
+            str(term.a),
+            str(term.h),
+            latex_term(term, problem.coordinate_symbols),
+        )
+    console.print(table)
+    if specification.grammar is None:
+        console.print("g = 0" if problem.known == 0 else f"g = {problem.known}", markup=False)
+    else:
+        console.print(f"g({', '.join(specification.grammar.arguments)})", markup=False)
+        for rule in specification.grammar.rules:
+            console.print(f"  {format_rule(rule)}", markup=False, soft_wrap=True)
+    if specification.expected is not None:
+        text = format_equation(specification.expected, problem)
+        console.print(f"expected: {text}", markup=False, soft_wrap=True)
+
+
+def show_data(
+    estimates: tuple[FieldEstimate, ...], system: WeakSystem, console: Console
+) -> None:
+    """Print grid, samples, noise level and test functions."""
+    problem = system.problem
+    for members, functions in zip(system.groups, system.functions, strict=True):
+        samples = members.noise_sd.shape[0]
+        table = Table("coordinate", "points", "from", "to", "test functions", "support")
+        grid = next(e.grid for e in estimates if len(e.grid.axes) == len(functions.axes))
+        for c, axis, f in zip(problem.coordinates, grid.axes, functions.axes, strict=True):
+            table.add_row(
+                c.symbol.name,
+                str(axis.size),
+                f"{axis[0]:.6g}",
+                f"{axis[-1]:.6g}",
+                f"{f.count} of degree {f.degree}",
+                f"{f.width:.4g}",
+            )
+        console.print(f"{samples} sample{'s' if samples != 1 else ''}", markup=False)
+        console.print(table)
+    for j, f in enumerate(problem.fields):
+        noise = np.array([e.noise_sd[j] / np.std(e.observed[j]) for e in estimates])
+        console.print(
+            f"noise of {f.symbol.name}: {100 * np.median(noise):.2g} % of its spread", markup=False
+        )

@@ -1,0 +1,255 @@
+"""Hypothesis strategies for expressions, grammars, options and whole specifications."""
+
+from __future__ import annotations
+
+import keyword
+
+import sympy
+from hypothesis import assume
+from hypothesis import strategies as st
+
+from pdedsl.errors import SpecificationError
+from pdedsl.form import (
+    Coordinate,
+    Dictionary,
+    ExtendedDerivative,
+    Field,
+    MultiIndex,
+    Problem,
+    VariationalReadyPDE,
+    make_symbol,
+)
+from pdedsl.language import (
+    Apply,
+    Constant,
+    DataSource,
+    EstimateOptions,
+    Export,
+    Grammar,
+    Integer,
+    Number,
+    Options,
+    Reference,
+    Rule,
+    SearchOptions,
+    SelectOptions,
+    SolveOptions,
+    Specification,
+    TestOptions,
+    Variable,
+    parse_expression,
+)
+
+FUNCTIONS = tuple("sin cos tan asin acos atan sinh cosh tanh exp log sqrt abs".split())
+WORDS = {*FUNCTIONS, "const", "int", "variable", "inf"}
+
+names = st.one_of(
+    st.sampled_from(["t", "x", "u", "theta", "E", "I", "N", "S", "beta", "lambda", "in", "d"]),
+    st.sampled_from(sorted(keyword.kwlist)),
+    st.from_regex(r"[A-Za-z_][A-Za-z0-9_]{0,6}", fullmatch=True),
+).filter(lambda name: name not in WORDS)
+
+numbers = st.one_of(
+    st.integers(0, 30).map(str),
+    st.floats(1e-9, 1e9).map(repr),
+    st.sampled_from(["0.5", "1e-05", "2.5e10", "1/3", "2."]),
+)
+finite = st.floats(-1e9, 1e9).filter(lambda x: x == 0 or abs(x) > 1e-200).map(lambda x: x + 0.0)
+# What a title, unit or file name may hold: anything that is printed on one line.
+texts = st.text(
+    st.characters(codec="utf-8", exclude_categories=("Cc", "Cf", "Zl", "Zp", "Cs")), max_size=12
+)
+file_names = texts.filter(lambda text: text.strip() != "")
+
+
+def positive(upper: float) -> st.SearchStrategy[float]:
+    """Positive floats up to a bound, none so small that the language refuses it."""
+    return st.floats(1e-9, upper)
+
+
+def expression_texts(variables: list[str], leaves: int = 8) -> st.SearchStrategy[str]:
+    """Texts of expressions in some variables; not all of them have real values."""
+    leaf = st.one_of(st.sampled_from(variables), numbers) if variables else numbers
+    exponents = st.sampled_from(["2", "3", "-1", "-2", "0.5", "(1/2)", "(-3/2)", "-x"])
+    exponents = exponents.map(lambda e: e.replace("x", variables[0] if variables else "2"))
+
+    def larger(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+        operators = st.sampled_from([" + ", " - ", "*", "/"])
+        return st.one_of(
+            st.tuples(inner, operators, inner).map(lambda t: f"({t[0]}{t[1]}{t[2]})"),
+            st.tuples(inner, exponents).map(lambda t: f"({t[0]})^{t[1]}"),
+            inner.map(lambda text: f"(-{text})"),
+            st.tuples(st.sampled_from(FUNCTIONS), inner).map(lambda t: f"{t[0]}({t[1]})"),
+        )
+
+    return st.recursive(leaf, larger, max_leaves=leaves)
+
+
+@st.composite
+def expressions(draw: st.DrawFn, symbols: tuple[sympy.Symbol, ...], leaves: int = 5) -> sympy.Expr:
+    """SymPy expressions that the language can write."""
+    text = draw(expression_texts([s.name for s in symbols], leaves))
+    try:
+        return parse_expression(text, symbols)
+    except SpecificationError:
+        assume(False)
+
+
+@st.composite
+def grammars(draw: st.DrawFn, variables: tuple[str, ...]) -> Grammar:
+    """Grammars whose rules are all used and all end."""
+    taken = {*variables, *WORDS}
+    rules = draw(st.lists(names.filter(lambda n: n not in taken), min_size=1, max_size=3, unique=True))
+    arguments = tuple(draw(st.lists(st.sampled_from(variables), min_size=1, unique=True)))
+    bound = st.none() | finite
+    leaf = st.one_of(
+        st.sampled_from(arguments).map(Variable),
+        finite.map(Number) | st.integers(1, 9).map(Number),
+        st.tuples(bound, bound)
+        .filter(lambda b: None in b or b[0] < b[1])
+        .map(lambda b: Constant(*b)),
+        st.tuples(st.integers(-5, 5), st.integers(0, 5)).map(lambda b: Integer(b[0], b[0] + b[1])),
+    )
+    anything = st.recursive(leaf | st.sampled_from(rules).map(Reference), _operations, max_leaves=6)
+    made = []
+    for position, name in enumerate(rules):
+        following = Reference(rules[(position + 1) % len(rules)])
+        alternatives = [Apply("+", (draw(leaf), following)), draw(leaf)]
+        extra = draw(st.lists(anything.filter(lambda t: not isinstance(t, Reference)), max_size=3))
+        made.append(Rule(name, (*alternatives, *extra)))
+    label = draw(st.none() | names.filter(lambda n: n != "none"))
+    return Grammar(arguments, tuple(made), label)
+
+
+def _operations(inner: st.SearchStrategy) -> st.SearchStrategy:
+    binary = st.sampled_from(["+", "-", "*", "/", "^"])
+    return st.one_of(
+        st.tuples(binary, st.tuples(inner, inner)).map(lambda t: Apply(*t)),
+        st.tuples(st.sampled_from(FUNCTIONS), st.tuples(inner)).map(lambda t: Apply(*t)),
+        # Minus a literal is the literal with its sign.
+        inner.filter(lambda t: not isinstance(t, Number) or t.value < 0).map(
+            lambda t: Apply("neg", (t,))
+        ),
+    )
+
+
+@st.composite
+def options(draw: st.DrawFn, dimension: int) -> Options:
+    """Options with every value in its range."""
+
+    def each(values: st.SearchStrategy) -> st.SearchStrategy:
+        return st.none() | values | st.tuples(*[values] * dimension)
+
+    return Options(
+        EstimateOptions(
+            draw(st.sampled_from(["gaussian_process", "spline", "cubic", "linear", "nearest"])),
+            draw(st.none() | positive(1e12)),
+        ),
+        TestOptions(
+            "bsplines",
+            draw(st.none() | st.integers(1, 30)),
+            draw(each(st.integers(1, 1000))),
+            draw(each(positive(1))),
+            draw(st.sampled_from(["splines", "riemann"])),
+            draw(st.integers(4, 100_000)),
+        ),
+        SolveOptions(draw(st.sampled_from(["exact", "collie", "cvxopt"]))),
+        SearchOptions(
+            "genetic",
+            draw(st.integers(2, 100_000)),
+            draw(st.integers(0, 10_000)),
+            draw(st.integers(0, 2**32 - 1)),
+            draw(st.integers(1, 1000)),
+        ),
+        SelectOptions(draw(st.sampled_from(["evidence", "loss"]))),
+    )
+
+
+@st.composite
+def terms(
+    draw: st.DrawFn, xs: tuple[sympy.Symbol, ...], us: tuple[sympy.Symbol, ...], *, zero: bool
+) -> tuple[ExtendedDerivative, ...]:
+    """Extended derivatives with distinct multi-indices. `zero` allows one of order zero."""
+    orders = st.tuples(*[st.integers(0, 2)] * len(xs)).filter(lambda a: zero or sum(a))
+    alphas = draw(st.lists(orders, min_size=1, max_size=4, unique=True))
+    made = []
+    for alpha in alphas:
+        if sum(alpha):
+            a = draw(expressions(xs, 4).filter(lambda e: e != 0))
+            h = draw(expressions((*xs, *us), 5).filter(lambda e: not e.free_symbols.isdisjoint(us)))
+        else:
+            a, h = draw(st.sampled_from([sympy.S.One, xs[0] ** 2])), draw(st.sampled_from(us)) ** 2
+        made.append(ExtendedDerivative(MultiIndex(alpha), a, h))
+    assume(any(e.alpha.order for e in made))
+    return tuple(made)
+
+
+@st.composite
+def problems(draw: st.DrawFn, *, zero: bool = False) -> Problem:
+    """Problems with up to three coordinates and two fields."""
+    every = draw(st.lists(names, min_size=2, max_size=5, unique=True))
+    split = draw(st.integers(max(1, len(every) - 2), min(3, len(every) - 1)))
+    xs, us = tuple(map(make_symbol, every[:split])), tuple(map(make_symbol, every[split:]))
+    bound = finite
+    coordinates = []
+    for x in xs:
+        lower, upper = draw(st.none() | bound), draw(st.none() | bound)
+        assume(lower is None or upper is None or lower < upper)
+        coordinates.append(Coordinate(x, lower, upper, draw(st.none() | texts)))
+    measured = tuple(Field(u, draw(st.none() | texts)) for u in us)
+    found = draw(terms(xs, us, zero=zero))
+    known = draw(st.just(sympy.S.Zero) | expressions((*xs, *us)))
+    return Problem(tuple(coordinates), measured, Dictionary(found), known, draw(texts))
+
+
+@st.composite
+def equations(draw: st.DrawFn, problem: Problem) -> VariationalReadyPDE:
+    """Equations over some terms of a problem's dictionary, none with coefficient zero."""
+    positions = draw(
+        st.lists(st.sampled_from(range(len(problem.dictionary))), min_size=1, unique=True)
+    )
+    size = st.floats(1e-6, 1e6) | st.integers(1, 5).map(float)
+    signs = st.sampled_from([1.0, -1.0])
+    beta = tuple(draw(size) * draw(signs) for _ in positions)
+    symbols = problem.coordinate_symbols
+    if not any(term.is_zero_order for term in problem.dictionary):
+        symbols = (*symbols, *problem.field_symbols)
+    return VariationalReadyPDE(
+        problem.dictionary.subset(tuple(positions)), beta, draw(expressions(symbols))
+    )
+
+
+@st.composite
+def specifications(draw: st.DrawFn) -> Specification:
+    """Whole specifications."""
+    zero = draw(st.booleans())
+    problem = draw(problems(zero=zero))
+    symbols = (*problem.coordinate_symbols, *problem.field_symbols)
+    variables = tuple(s.name for s in symbols)
+    constants = draw(st.dictionaries(names, finite, max_size=2))
+    assume(constants.keys().isdisjoint(variables))
+    rule_names = grammars(variables)
+    grammar = None if zero else draw(st.none() | rule_names)
+    assume(grammar is None or constants.keys().isdisjoint(r.name for r in grammar.rules))
+    kinds = st.sampled_from(["latex", "table", "csv", "html", "json"])
+    return Specification(
+        problem,
+        grammar,
+        tuple(constants.items()),
+        draw(st.none() | data_sources(variables)),
+        draw(options(len(problem.coordinates))),
+        draw(st.none() | equations(problem)),
+        tuple(draw(st.lists(st.builds(Export, kinds, file_names), max_size=2))),
+    )
+
+
+@st.composite
+def data_sources(draw: st.DrawFn, variables: tuple[str, ...]) -> DataSource:
+    """Data sources that rename some of the variables."""
+    free = [name for name in variables if name not in ("sample", "missing")]
+    assume(free)
+    ours = draw(st.lists(st.sampled_from(free), unique=True, max_size=2))
+    theirs = draw(st.lists(texts, min_size=len(ours), max_size=len(ours), unique=True))
+    pairs = tuple(p for p in zip(ours, theirs, strict=True) if p[0] != p[1])
+    sample, missing = draw(st.none() | texts), draw(st.sampled_from(["error", "drop"]))
+    return DataSource(draw(file_names), sample, pairs, missing)

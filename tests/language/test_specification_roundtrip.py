@@ -1,0 +1,53 @@
+"""Text and specification say the same."""
+
+from __future__ import annotations
+
+from language_strategies import equations, expressions, problems, specifications
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from pdedsl.form import make_symbol
+from pdedsl.language import (
+    format_equation,
+    format_expression,
+    parse,
+    parse_equation,
+    parse_expression,
+    unparse,
+)
+
+SLOW_TO_DRAW = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large]
+thorough = settings(max_examples=60, deadline=None, suppress_health_check=SLOW_TO_DRAW)
+
+
+@thorough
+@given(specifications())
+def test_parsing_the_text_of_a_specification_gives_it_back(specification):
+    text = unparse(specification)
+    again = parse(text)
+    assert again == specification
+    assert unparse(again) == text
+
+
+@thorough
+@given(st.data())
+def test_parsing_the_text_of_an_expression_gives_it_back(data):
+    symbols = tuple(map(make_symbol, ("t", "u", "E", "lambda")))
+    expression = data.draw(expressions(symbols, 12))
+    assert parse_expression(format_expression(expression), symbols) == expression
+
+
+@thorough
+@given(st.data(), st.booleans())
+def test_parsing_the_text_of_an_equation_gives_it_back(data, zero):
+    problem = data.draw(problems(zero=zero))
+    pde = data.draw(equations(problem))
+    assert parse_equation(format_equation(pde, problem), problem) == pde
+
+
+@given(st.floats(-1e299, 1e299, allow_subnormal=False).filter(lambda x: x == 0 or abs(x) > 1e-299))
+def test_a_decimal_gives_the_same_float_back(value):
+    x = make_symbol("x")
+    assert float(parse_expression(repr(value), [x])) == value
+    text = format_expression(parse_expression(f"{value!r}*x", [x]))
+    assert parse_expression(text, [x]) == parse_expression(f"{value!r}*x", [x])
