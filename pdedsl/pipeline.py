@@ -108,9 +108,7 @@ def estimates_of(specification: Specification, dataset: Dataset) -> tuple[FieldE
     return estimate(dataset, options.method, options.noise)
 
 
-def weak_system(
-    specification: Specification, estimates: Sequence[FieldEstimate]
-) -> WeakSystem:
+def weak_system(specification: Specification, estimates: Sequence[FieldEstimate]) -> WeakSystem:
     """Steps 1 and 2 together: the dictionary integrated over every field estimate."""
     test = specification.options.test
     dimension = len(specification.problem.coordinates)

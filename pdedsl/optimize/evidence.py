@@ -60,7 +60,9 @@ class Bank:
         """
         noisy = [j for j, c in enumerate(columns) if any(b is not None for b in c.noise)]
         pairs = [(j, k) for i, j in enumerate(noisy) for k in noisy[i:]]
-        products = [self._product(columns[j], columns[k], store=lasting[j] and lasting[k]) for j, k in pairs]
+        products = [
+            self._product(columns[j], columns[k], store=lasting[j] and lasting[k]) for j, k in pairs
+        ]
         return Stack(
             np.array([c.values for c in columns]),
             np.array([j for j, _ in pairs], dtype=int),

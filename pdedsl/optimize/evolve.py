@@ -73,7 +73,7 @@ def evolve(
     seeds: Sequence[list[Production]],
     score: Score,
     settings: Settings,
-    on_generation: Callable[[int], None] = lambda _: None,
+    on_generation: Callable[[int], bool] = lambda _: True,
 ) -> None:
     """Breed for the given number of generations; `score` keeps what it has seen.
 
@@ -82,19 +82,22 @@ def evolve(
         seeds: derivations that the first generation holds, such as the shortest.
         score: called once for every offspring; equal expressions should be cheap.
         settings: sizes, probabilities, seed.
-        on_generation: called after each generation with its number, 0 for the first.
+        on_generation: called after each generation with its number, 0 for the first; the
+            breeding ends early where it returns False.
     """
     with _seeded(settings.seed):
         pool = _first(primitives, seeds, score, settings)
         population = _survivors(pool, settings.population)
         pool = [p for p in pool if p.fitness.values[1] <= COMPACT] or pool
-        on_generation(0)
+        if not on_generation(0):
+            return
         for generation in range(1, settings.generations + 1):
             if len(population) < 2:
                 return
             offspring = _offspring(population, pool, primitives, score, settings)
             population = _survivors(population + offspring, settings.population)
-            on_generation(generation)
+            if not on_generation(generation):
+                return
 
 
 def _first(

@@ -7,8 +7,10 @@ and by the fields come along by the chain rule.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import sympy
@@ -155,20 +157,19 @@ def _evaluate(node: Node, inputs: Mapping[str, Array], theta: Iterator[Array] | 
     return _apply(node.op, [_evaluate(a, inputs, theta) for a in node.args])
 
 
+ARITHMETIC: Mapping[str, Callable[..., Any]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "^": operator.pow,
+    "neg": operator.neg,
+}
+
+
 def _apply(op: str, args: list[Array]) -> Array:
-    match op:
-        case "+":
-            return args[0] + args[1]
-        case "-":
-            return args[0] - args[1]
-        case "*":
-            return args[0] * args[1]
-        case "/":
-            return args[0] / args[1]
-        case "^":
-            return args[0] ** args[1]
-        case "neg":
-            return -args[0]
+    if op in ARITHMETIC:
+        return ARITHMETIC[op](*args)
     return FUNCTIONS[op].function(args[0])
 
 
@@ -242,23 +243,16 @@ class _Forward:
 def _partials(op: str, args: list[Array], result: Array) -> list[Callable[[], Array]]:
     """The derivative of an operation by each operand, computed only when asked for."""
     one = np.float64(1.0)
-    match op:
-        case "+":
-            return [lambda: one, lambda: one]
-        case "-":
-            return [lambda: one, lambda: -one]
-        case "*":
-            return [lambda: args[1], lambda: args[0]]
-        case "/":
-            return [lambda: 1 / args[1], lambda: -result / args[1]]
-        case "^":
-            return [
-                lambda: args[1] * args[0] ** (args[1] - 1),
-                lambda: result * np.log(args[0]),
-            ]
-        case "neg":
-            return [lambda: -one]
-    return [lambda: FUNCTIONS[op].slope(args[0], result)]
+    x, y = args[0], args[-1]
+    table: dict[str, list[Callable[[], Array]]] = {
+        "+": [lambda: one, lambda: one],
+        "-": [lambda: one, lambda: -one],
+        "*": [lambda: y, lambda: x],
+        "/": [lambda: 1 / y, lambda: -result / y],
+        "^": [lambda: y * x ** (y - 1), lambda: result * np.log(x)],
+        "neg": [lambda: -one],
+    }
+    return table.get(op) or [lambda: FUNCTIONS[op].slope(x, result)]
 
 
 def to_sympy(node: Node, symbols: Mapping[str, sympy.Symbol]) -> sympy.Expr:
@@ -269,17 +263,6 @@ def to_sympy(node: Node, symbols: Mapping[str, sympy.Symbol]) -> sympy.Expr:
         whole = node.op == "num" and float(node.value).is_integer()
         return sympy.Integer(int(node.value)) if whole else sympy.Float(node.value)
     args = [to_sympy(a, symbols) for a in node.args]
-    match node.op:
-        case "+":
-            return args[0] + args[1]
-        case "-":
-            return args[0] - args[1]
-        case "*":
-            return args[0] * args[1]
-        case "/":
-            return args[0] / args[1]
-        case "^":
-            return args[0] ** args[1]
-        case "neg":
-            return -args[0]
+    if node.op in ARITHMETIC:
+        return ARITHMETIC[node.op](*args)
     return FUNCTIONS[node.op].symbolic(args[0])

@@ -1,4 +1,4 @@
-"""Additive terms of g as columns of the weak system: values for the screen, noise for the evidence."""
+"""Additive terms of g as columns of the weak system, with the noise that gets into them."""
 
 from __future__ import annotations
 
@@ -37,9 +37,7 @@ def feature_column(group: SampleGroup, feature: Node, names: Names) -> Column:
     integrator = TermIntegrator(
         parts=(LeibnizPart(MultiIndex((0,) * len(names.coordinates)), _one),),
         h=_given(value),
-        h_u=tuple(
-            None if by_field.get(n) is None else _given(by_field[n]) for n in names.fields
-        ),
+        h_u=tuple(None if by_field.get(n) is None else _given(by_field[n]) for n in names.fields),
     )
     return column(group, integrator)
 

@@ -125,7 +125,9 @@ class _Fit:
                 d[:, :, at + i] = -state.weights[:, k, None] * column
             at += len(theta)
         xt = state.x.transpose(0, 2, 1)
-        return d - np.matmul(state.x, np.linalg.solve(_ridged(np.matmul(xt, state.x)), np.matmul(xt, d)))
+        return d - np.matmul(
+            state.x, np.linalg.solve(_ridged(np.matmul(xt, state.x)), np.matmul(xt, d))
+        )
 
     def _columns(self, theta: np.ndarray) -> np.ndarray:
         x = np.empty((theta.shape[0], self.screen.z.shape[0], len(self.features)))

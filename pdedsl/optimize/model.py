@@ -13,14 +13,21 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from scipy.optimize import minimize
 
-from pdedsl.optimize.evidence import Bank, Stack, Value, chi2, information, log_evidence, noise_share
+from pdedsl.form import MultiIndex
+from pdedsl.optimize.evidence import (
+    Bank,
+    Stack,
+    Value,
+    chi2,
+    information,
+    log_evidence,
+    noise_share,
+)
 from pdedsl.optimize.expression import Node, constants, with_constants, with_slopes
 from pdedsl.optimize.features import Names, feature_column, inputs_of
 from pdedsl.optimize.fit import least_squares_start, preconditioner
 from pdedsl.weak import Column, LeibnizPart, TermIntegrator, column
-from pdedsl.form import MultiIndex
 from pdedsl.weak.system import WeakSystem
-
 
 ITERATIONS = 60
 
@@ -108,9 +115,7 @@ def stacks_of(library: Library, support: Sequence[int], features: Sequence[Node]
     return stacks
 
 
-def start(
-    library: Library, support: Sequence[int], features: Sequence[Node], lead: int
-) -> Model:
+def start(library: Library, support: Sequence[int], features: Sequence[Node], lead: int) -> Model:
     """Least squares with the lead at 1."""
     stacks = stacks_of(library, support, features)
     size = len(support) + library.has_known + len(features)
@@ -218,7 +223,9 @@ class _Objective:
     def _clipped(self, theta: np.ndarray) -> np.ndarray:
         for i, c in enumerate(c for f in self.start.features for c in constants(f)):
             low, high = c.bounds
-            theta[i] = np.clip(theta[i], -np.inf if low is None else low, np.inf if high is None else high)
+            theta[i] = np.clip(
+                theta[i], -np.inf if low is None else low, np.inf if high is None else high
+            )
         return theta
 
     def __call__(self, y: np.ndarray) -> tuple[float, np.ndarray]:
@@ -285,6 +292,8 @@ def _extended(library: Library, model: Model, group: int, s: Stack) -> Stack:
         _, slopes = with_slopes(feature, inputs)
         for slope in slopes:
             values = np.float64(0.0) if slope is None else weight * slope
-            term = TermIntegrator((part,), lambda *_, v=values: v, (None,) * len(library.names.fields))
+            term = TermIntegrator(
+                (part,), lambda *_, v=values: v, (None,) * len(library.names.fields)
+            )
             extra.append(column(data, term).values)
     return replace(s, z=np.concatenate([s.z, np.array(extra)])) if extra else s

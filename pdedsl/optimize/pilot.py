@@ -13,7 +13,15 @@ import numpy as np
 
 from pdedsl.optimize.expression import Node, number, variable
 from pdedsl.optimize.features import inputs_of
-from pdedsl.optimize.model import Library, Model, assessed, covariance_of, maximised, releaded, start
+from pdedsl.optimize.model import (
+    Library,
+    Model,
+    assessed,
+    covariance_of,
+    maximised,
+    releaded,
+    start,
+)
 
 DEGREE = 3
 """Total degree of the polynomial in the coordinates that stands in for g."""

@@ -1,4 +1,4 @@
-"""The whitened weak system that candidates are scored on, and integration of many arrays at once."""
+"""The whitened weak system that candidates are scored on, many arrays at once."""
 
 from __future__ import annotations
 

@@ -15,17 +15,20 @@ from pdedsl.optimize.evolve import Point, Settings, evolve
 from pdedsl.optimize.features import inputs_of
 from pdedsl.optimize.inner import Method, prepare_gram, smallest_on_sphere, solve_gram
 from pdedsl.optimize.least_squares import sign_vectors
+from pdedsl.optimize.listing import shortest
 from pdedsl.optimize.loss import Scored, score
 from pdedsl.optimize.model import Library, Model, stacks_of
 from pdedsl.optimize.pilot import pilot
 from pdedsl.optimize.primitives import primitives, to_expression
 from pdedsl.optimize.refine import Rival, refine
-from pdedsl.optimize.listing import shortest
 from pdedsl.optimize.screen import Screen, ScreenGroup, SphereSolver
 from pdedsl.optimize.terms import Terms, folded, is_scalable, split
 
 DIRECT = 4
 """Up to this many terms the inner problem is solved by one small linear solve."""
+
+PATIENCE = 5
+"""Generations without a better candidate after which a search ends."""
 
 PARSIMONY = 0.05
 """The paper's parsimony coefficient."""
@@ -57,6 +60,12 @@ class Progress:
     generations: int
     scored: int
     best: Scored | None
+
+
+def cost(scored: Scored, rows: int, points: int) -> float:
+    """What the screen makes of a candidate: half its chi2 and the penalties of `penalised`."""
+    free = len(scored.terms.features) + len(scored.terms.inner)
+    return 0.5 * rows * scored.loss + 0.5 * free * float(np.log(points)) + scored.terms.size
 
 
 @dataclass(eq=False)
@@ -92,15 +101,16 @@ class Archive:
         finite = [s for s in self.found.values() if np.isfinite(s.loss)]
         return sorted(finite, key=lambda s: s.loss * (1 + PARSIMONY * s.terms.size))[:1]
 
-    def candidates(self, each: int = 3, most: int = 60) -> list[Scored]:
-        """The few best of every complexity, those with the lowest loss first."""
+    def candidates(self, points: int, each: int = 3, most: int = 40) -> list[Scored]:
+        """The few best of every complexity, those that the screen favours first."""
+        rows = self.screen.z.shape[0]
         by_size: dict[int, list[Scored]] = {}
         for s in sorted(self.found.values(), key=lambda s: s.loss):
             row = by_size.setdefault(s.terms.size, [])
             if len(row) < each and np.isfinite(s.loss):
                 row.append(s)
         chosen = [s for row in by_size.values() for s in row]
-        return sorted(chosen, key=lambda s: s.loss)[:most]
+        return sorted(chosen, key=lambda s: cost(s, rows, points))[:most]
 
 
 def search(
@@ -136,7 +146,11 @@ def search(
         seen.add(base.support)
         archive = _run(library, base, grammar, settings, method, on_progress)
         scored += len(archive.found)
-        chosen = [zero, *archive.candidates()] if select == "evidence" else archive.leanest()
+        chosen = (
+            [zero, *archive.candidates(library.system.points)]
+            if select == "evidence"
+            else archive.leanest()
+        )
         rivals = _merged(rivals, refine(library, chosen, base))
         if not rivals:
             break
@@ -182,9 +196,17 @@ def _run(
     screen = make_screen(library, base, method)
     archive = Archive(screen, is_scalable(grammar), settings.length)
 
-    def report(generation: int) -> None:
-        best = min(archive.found.values(), key=lambda s: s.loss, default=None)
+    rows, points = screen.z.shape[0], library.system.points
+    lowest, since = np.inf, 0
+
+    def report(generation: int) -> bool:
+        nonlocal lowest, since
+        best = min(archive.found.values(), key=lambda s: cost(s, rows, points), default=None)
         on_progress(Progress(generation, settings.generations, len(archive.found), best))
+        value = np.inf if best is None else cost(best, rows, points)
+        since = 0 if value < lowest - 0.5 else since + 1
+        lowest = min(lowest, value)
+        return since < PATIENCE
 
     productions = primitives(grammar)
     seeds = shortest(productions, 2 * settings.population, scalable=archive.scalable)

@@ -18,7 +18,6 @@ from pdedsl.optimize.expression import (
     structure,
 )
 
-
 NESTED = 2
 
 
@@ -134,10 +133,14 @@ def _strip(node: Node) -> tuple[bool, Node]:
         return True, number(1.0)
     if node.op == "neg":
         return _strip(node.args[0])
+    if node.op in ("*", "/"):
+        return _strip_product(node)
     if node.op == "exp" and node.args[0].op == "+" and _is_constant(node.args[0].args[0]):
         return True, Node("exp", (node.args[0].args[1],))
-    if node.op not in ("*", "/"):
-        return False, node
+    return False, node
+
+
+def _strip_product(node: Node) -> tuple[bool, Node]:
     (left_free, left), (right_free, right) = _strip(node.args[0]), _strip(node.args[1])
     if node.op == "*" and left == number(1.0):
         return left_free or right_free, right
@@ -168,18 +171,29 @@ def folded(node: Node) -> Node:
     args = tuple(folded(a) for a in node.args)
     if all(_is_number(a) for a in args) and any(a.op == "const" for a in args):
         return constant(_value(node.op, args))
-    if node.op in ("-", "/") and args[0] == args[1]:
-        return number(0.0 if node.op == "-" else 1.0)
+    if node.op in ("-", "/"):
+        return _inverse(node.op, args)
+    if node.op in ("*", "+"):
+        return _commuted(node.op, args)
     if (node.op, args[0].op) in (("log", "exp"), ("exp", "log")):
         return args[0].args[0]
-    if node.op in ("-", "/") and _is_constant(args[1]):
-        return folded(Node("+" if node.op == "-" else "*", (args[1], args[0])))
-    if node.op in ("*", "+") and _is_constant(args[1]):
-        args = (args[1], args[0])
-    if node.op in ("*", "+") and _is_constant(args[0]) and args[1].op == node.op:
-        if _is_constant(args[1].args[0]):
-            return args[1]
     return Node(node.op, args)
+
+
+def _inverse(op: str, args: tuple[Node, ...]) -> Node:
+    if args[0] == args[1]:
+        return number(0.0 if op == "-" else 1.0)
+    if _is_constant(args[1]):
+        return _commuted("+" if op == "-" else "*", (args[1], args[0]))
+    return Node(op, args)
+
+
+def _commuted(op: str, args: tuple[Node, ...]) -> Node:
+    """A sum or product with its constant, if there is one, in front and alone."""
+    first, second = (args[1], args[0]) if _is_constant(args[1]) else args
+    if _is_constant(first) and second.op == op and _is_constant(second.args[0]):
+        return second
+    return Node(op, (first, second))
 
 
 def _is_constant(node: Node) -> bool:

@@ -37,9 +37,7 @@ def show_problem(specification: Specification, console: Console) -> None:
         console.print(f"expected: {text}", markup=False, soft_wrap=True)
 
 
-def show_data(
-    estimates: tuple[FieldEstimate, ...], system: WeakSystem, console: Console
-) -> None:
+def show_data(estimates: tuple[FieldEstimate, ...], system: WeakSystem, console: Console) -> None:
     """Print grid, samples, noise level and test functions."""
     problem = system.problem
     for members, functions in zip(system.groups, system.functions, strict=True):

@@ -86,4 +86,3 @@ def _front(found: Discovery) -> str:
     for r in found.front:
         rows.writerow([r.text, r.complexity, r.loss, r.evidence, r.chi2_per_dof])
     return out.getvalue()
-

@@ -15,7 +15,7 @@ LEAST_POINTS = 8
 """Grid points a support should span so that the spline of the data carries its derivatives."""
 
 LENGTHS = 9.0
-"""Widths of a support in length scales of the field: a spline of degree 6 is as wide as the field."""
+"""Width of a support in length scales: a spline of degree 6 is then as smooth as the field."""
 
 LARGEST_FRACTION = 0.45
 """Widest support as a fraction of the axis, so that several fit beside each other."""

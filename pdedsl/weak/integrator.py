@@ -59,7 +59,8 @@ def make_term_integrator(
     """Differentiate a and h by SymPy and print them, once for a run."""
     parts = []
     for gamma in term.alpha.below():
-        steps = [(x, n) for x, n in zip(coordinates, (term.alpha - gamma).orders) if n]
+        orders = (term.alpha - gamma).orders
+        steps = [(x, n) for x, n in zip(coordinates, orders, strict=True) if n]
         derivative = sympy.diff(term.a, *steps) if steps else term.a
         if derivative != 0:
             scaled = term.alpha.sign * term.alpha.binomial(gamma) * derivative

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from language_strategies import equations, expressions, problems, specifications
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from language_strategies import equations, expressions, problems, specifications
 
 from pdedsl.form import make_symbol
 from pdedsl.language import (
