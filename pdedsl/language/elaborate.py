@@ -8,7 +8,7 @@ from typing import Any
 
 import sympy
 
-from pdedsl.errors import Mistake
+from pdedsl.errors import Mistake, Span
 from pdedsl.form import (
     Coordinate,
     Dictionary,
@@ -34,6 +34,7 @@ from pdedsl.language.specification import DataSource, Export, Specification
 from pdedsl.language.statements import Statements
 from pdedsl.language.terms import Placed, read_terms
 
+_START = Span(1, 1, 1, 2)  # where something is said to be missing from the whole text
 _EXPORTS = ("latex", "table", "csv", "html", "json")
 
 
@@ -109,7 +110,8 @@ def _declare(
 
 def _missing(keyword: str) -> Mistake:
     example = {"coordinates": "t in [0, 2], x in [0, 1]", "fields": "u"}[keyword]
-    return Mistake(f"no {keyword} are declared", None, f"add a line such as {keyword} {example}")
+    remedy = f"add a line such as {keyword} {example}"
+    return Mistake(f"no {keyword} are declared", _START, remedy)
 
 
 def _dictionary(
@@ -129,7 +131,7 @@ def _absent(
     """Some term in place of a dictionary that is not there, so that the rest can be checked."""
     if complete and "dictionary" not in statements and "expect" not in statements:
         remedy = "add dictionary { ... } with the terms that may occur, such as d_t(u), d_xx(u)"
-        mistakes.append(Mistake("there is no dictionary", None, remedy))
+        mistakes.append(Mistake("there is no dictionary", _START, remedy))
     assert mistakes, "a dictionary without terms must have been reported"
     return (_anything(scope),)
 

@@ -68,15 +68,12 @@ def _function(expression: sympy.Expr) -> tuple[str, int]:
 
 
 def _sum(expression: sympy.Add) -> tuple[str, int]:
-    text = ""
-    for summand in expression.as_ordered_terms():
-        piece = _hold(summand, PRODUCT)
-        if not text:
-            text = piece
-        elif piece.startswith("-"):
-            text += f" - {piece[1:]}"
-        else:
-            text += f" + {piece}"
+    """The summands in SymPy's order, except that one without a minus comes first if it can."""
+    pieces = [_hold(summand, PRODUCT) for summand in expression.as_ordered_terms()]
+    first = next((i for i, piece in enumerate(pieces) if not piece.startswith("-")), 0)
+    text = pieces.pop(first)
+    for piece in pieces:
+        text += f" - {piece[1:]}" if piece.startswith("-") else f" + {piece}"
     return text, SUM
 
 

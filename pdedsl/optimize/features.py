@@ -31,6 +31,11 @@ def feature_column(group: SampleGroup, feature: Node, names: Names) -> Column:
 
     Source: the linearisation is that of Bortz, Messenger, Dukic 2023, section 3.
     """
+    with np.errstate(all="ignore"):
+        return _feature_column(group, feature, names)
+
+
+def _feature_column(group: SampleGroup, feature: Node, names: Names) -> Column:
     used = [name for name in names.fields if name in variables(feature)]
     value, slopes = with_slopes(feature, inputs_of(group, names), used)
     by_field = dict(zip(used, slopes[len(slopes) - len(used) :], strict=True))
@@ -40,11 +45,6 @@ def feature_column(group: SampleGroup, feature: Node, names: Names) -> Column:
         h_u=tuple(None if by_field.get(n) is None else _given(by_field[n]) for n in names.fields),
     )
     return column(group, integrator)
-
-
-def dependence(feature: Node, names: Names) -> bool:
-    """Whether noise gets into a feature, that is, whether it holds a field."""
-    return any(name in variables(feature) for name in names.fields)
 
 
 def _one(*_: np.ndarray) -> np.float64:
@@ -64,6 +64,13 @@ def curvature(
     of sd f'(u); 0 for a feature linear in the fields, about 0.1 where the linearised covariance
     starts to mislead.
     """
+    with np.errstate(all="ignore"):
+        return _curvature(feature, inputs, fields, sd)
+
+
+def _curvature(
+    feature: Node, inputs: Mapping[str, np.ndarray], fields: Sequence[str], sd: np.ndarray
+) -> float:
     worst = 0.0
     for j, name in enumerate(fields):
         if name not in variables(feature):

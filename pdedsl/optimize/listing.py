@@ -5,10 +5,10 @@ Sums are left out: additive terms are combined by the search, their coefficients
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import product
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations_with_replacement, product
 
-from pdedsl.optimize.expression import structure
+from pdedsl.optimize.expression import Node, structure
 from pdedsl.optimize.primitives import Primitives, Production, to_expression
 from pdedsl.optimize.terms import Terms, folded, nesting, split
 
@@ -18,27 +18,63 @@ LARGEST = 10
 ROW = 2500
 """Most distinct derivations of one size that larger ones are built from."""
 
+FACTORS = 80
+"""How many factors are multiplied with each other, the simplest first."""
+
 Derivation = list[Production]
 
 
 def shortest(primitives: Primitives, most: int, *, scalable: bool) -> list[Derivation]:
-    """Derivations of single terms, by complexity, at most `most` of them.
+    """Derivations of single terms, by complexity: at most `most`, and as many products again.
 
-    Functions of functions are left to the search. Expressions that are equal up to constants,
-    a linear coefficient and the order of operands are listed once.
+    The products are of two factors that hold one variable each, such as u * exp(c * a), which
+    plain listing would reach only after thousands of less likely terms. Functions of functions
+    are left to the search. Expressions that are equal up to constants, a linear coefficient and
+    the order of operands are listed once.
 
     Args:
         primitives: of the grammar.
         most: how many.
         scalable: whether a term may have a coefficient of its own, see `terms.split`.
     """
+    terms = _by_complexity(_listed(primitives), scalable=scalable)
+    factors = [d for t, d in terms if _is_factor(t.features[0])]
+    products = _by_complexity(_products(primitives, factors), scalable=scalable)
+    chosen = {t.key: d for t, d in [*terms[:most], *products[:most]]}
+    return list(chosen.values())
+
+
+def _by_complexity(
+    derivations: Iterable[Derivation], *, scalable: bool
+) -> list[tuple[Terms, Derivation]]:
+    """Those that are single terms, each once, the simplest first."""
     found: dict[str, tuple[Terms, Derivation]] = {}
-    for derivation in _listed(primitives):
+    for derivation in derivations:
         terms = split(folded(to_expression(derivation)), scalable=scalable)
         if len(terms.features) == 1:
             found.setdefault(terms.key, (terms, derivation))
-    ordered = sorted(found.values(), key=lambda pair: pair[0].size)
-    return [derivation for _, derivation in ordered[:most]]
+    return sorted(found.values(), key=lambda pair: pair[0].size)
+
+
+def _products(primitives: Primitives, factors: Sequence[Derivation]) -> Iterator[Derivation]:
+    times = [p for p in primitives.joins() if p.template.operator == "*"][:1]
+    for production in times:
+        for a, b in combinations_with_replacement(factors[:FACTORS], 2):
+            yield [production, *a, *b]
+
+
+def _is_factor(node: Node) -> bool:
+    """Whether an expression holds one variable, as it is or shifted or scaled."""
+    return _occurrences(node) == 1 and not _operators(node) & {"-", "/"}
+
+
+def _occurrences(node: Node) -> int:
+    """How many times variables occur."""
+    return (node.op == "var") + sum(_occurrences(a) for a in node.args)
+
+
+def _operators(node: Node) -> set[str]:
+    return {node.op}.union(*(_operators(a) for a in node.args))
 
 
 def _listed(primitives: Primitives) -> Iterator[Derivation]:

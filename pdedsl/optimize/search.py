@@ -209,7 +209,7 @@ def _run(
         return since < PATIENCE
 
     productions = primitives(grammar)
-    seeds = shortest(productions, 2 * settings.population, scalable=archive.scalable)
+    seeds = shortest(productions, settings.population, scalable=archive.scalable)
     evolve(productions, seeds, archive, settings, report)
     return archive
 

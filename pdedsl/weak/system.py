@@ -12,7 +12,7 @@ from pdedsl.errors import DataError
 from pdedsl.fields import FieldEstimate, GaussianPrior
 from pdedsl.form import ExtendedDerivative, MultiIndex, Problem
 from pdedsl.weak.choice import Wish, choose, refinement
-from pdedsl.weak.integrator import make_term_integrator
+from pdedsl.weak.integrator import TermIntegrator, make_term_integrator
 from pdedsl.weak.noise import Column, SampleGroup, column
 from pdedsl.weak.quadrature import AxisQuadrature, riemann_quadrature, spline_quadrature
 from pdedsl.weak.testfunctions import TestFunctions
@@ -78,14 +78,13 @@ def build(
         functions.append(chosen)
         groups.append(_group(members, chosen, orders, riemann_points))
     coordinates, fields = problem.coordinate_symbols, problem.field_symbols
-    integrators = [make_term_integrator(e, coordinates, fields) for e in problem.dictionary]
-    columns = tuple(tuple(column(g, i) for i in integrators) for g in groups)
-    _check_finite(problem, columns)
+    terms = [(make_term_integrator(e, coordinates, fields), e) for e in problem.dictionary]
+    columns = tuple(tuple(_column(g, i, e) for i, e in terms) for g in groups)
     known: tuple[Column | None, ...] = (None,) * len(groups)
     if problem.known != 0:
         term = ExtendedDerivative(MultiIndex((0,) * _m(problem)), sympy.S.One, problem.known)
         integrator = make_term_integrator(term, coordinates, fields)
-        known = tuple(column(g, integrator) for g in groups)
+        known = tuple(_column(g, integrator, term) for g in groups)
     points = sum(e.observed.size for e in estimates)
     return WeakSystem(problem, tuple(groups), tuple(functions), columns, known, points)
 
@@ -180,12 +179,14 @@ def _largest(values: np.ndarray, floor: float) -> np.ndarray:
     return kept if kept.size else order[:1]
 
 
-def _check_finite(problem: Problem, columns: tuple[tuple[Column, ...], ...]) -> None:
-    for group in columns:
-        for term, each in zip(problem.dictionary, group, strict=True):
-            if not np.all(np.isfinite(each.values)):
-                raise DataError(
-                    f"a = {term.a} or h = {term.h} is not finite on these data",
-                    where="dictionary",
-                    remedy="restrict the coordinates to where the term is defined, or leave it out",
-                )
+def _column(group: SampleGroup, integrator: TermIntegrator, term: ExtendedDerivative) -> Column:
+    """The term's column, refused where a or h is not finite."""
+    with np.errstate(all="ignore"):
+        found = column(group, integrator)
+    if not np.all(np.isfinite(found.values)):
+        raise DataError(
+            f"a = {term.a} or h = {term.h} is not finite on these data",
+            where="weak form",
+            remedy="restrict the coordinates to where the term is defined, or leave it out",
+        )
+    return found

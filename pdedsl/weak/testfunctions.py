@@ -101,7 +101,9 @@ def bsplines(
     return AxisTestFunctions(degree, width, starts)
 
 
-def check_smoothness(functions: TestFunctions, orders: tuple[int, ...], names: tuple[str, ...]):
+def check_smoothness(
+    functions: TestFunctions, orders: tuple[int, ...], names: tuple[str, ...]
+) -> None:
     """Refuse splines too rough for the derivatives that integration by parts puts on them.
 
     A spline of degree k has a bounded derivative of order k - 1 that is also continuous;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import keyword
+import re
 
 import sympy
 from hypothesis import assume
@@ -35,6 +36,7 @@ from pdedsl.language import (
     SelectOptions,
     SolveOptions,
     Specification,
+    Template,
     TestOptions,
     Variable,
     parse_expression,
@@ -70,72 +72,82 @@ def positive(upper: float) -> st.SearchStrategy[float]:
     return st.floats(1e-9, upper)
 
 
-def expression_texts(variables: list[str], leaves: int = 8) -> st.SearchStrategy[str]:
-    """Texts of expressions in some variables; not all of them have real values."""
-    leaf = st.one_of(st.sampled_from(variables), numbers) if variables else numbers
-    exponents = st.sampled_from(["2", "3", "-1", "-2", "0.5", "(1/2)", "(-3/2)", "-x"])
-    exponents = exponents.map(lambda e: e.replace("x", variables[0] if variables else "2"))
+def _larger_texts(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    operators = st.sampled_from([" + ", " - ", "*", "/"])
+    exponents = st.sampled_from(["2", "3", "-1", "-2", "0.5", "(1/2)", "(-3/2)", "-$0"])
+    return st.one_of(
+        st.tuples(inner, operators, inner).map(lambda t: f"({t[0]}{t[1]}{t[2]})"),
+        st.tuples(inner, exponents).map(lambda t: f"({t[0]})^{t[1]}"),
+        inner.map(lambda text: f"(-{text})"),
+        st.tuples(st.sampled_from(FUNCTIONS), inner).map(lambda t: f"{t[0]}({t[1]})"),
+    )
 
-    def larger(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
-        operators = st.sampled_from([" + ", " - ", "*", "/"])
-        return st.one_of(
-            st.tuples(inner, operators, inner).map(lambda t: f"({t[0]}{t[1]}{t[2]})"),
-            st.tuples(inner, exponents).map(lambda t: f"({t[0]})^{t[1]}"),
-            inner.map(lambda text: f"(-{text})"),
-            st.tuples(st.sampled_from(FUNCTIONS), inner).map(lambda t: f"{t[0]}({t[1]})"),
-        )
 
-    return st.recursive(leaf, larger, max_leaves=leaves)
+# Texts of expressions in which $0, $1, ... stand for variables.
+_variables = st.sampled_from(["$0", "$1", "$2", "$3"])
+_expression_texts = st.recursive(_variables | numbers, _larger_texts, max_leaves=5)
 
 
 @st.composite
-def expressions(draw: st.DrawFn, symbols: tuple[sympy.Symbol, ...], leaves: int = 5) -> sympy.Expr:
+def expressions(draw: st.DrawFn, symbols: tuple[sympy.Symbol, ...]) -> sympy.Expr:
     """SymPy expressions that the language can write."""
-    text = draw(expression_texts([s.name for s in symbols], leaves))
+    text = draw(_expression_texts)
+    text = re.sub(r"\$(\d)", lambda m: symbols[int(m[1]) % len(symbols)].name, text)
     try:
         return parse_expression(text, symbols)
     except SpecificationError:
-        assume(False)
+        return symbols[0]
 
 
-@st.composite
-def grammars(draw: st.DrawFn, variables: tuple[str, ...]) -> Grammar:
-    """Grammars whose rules are all used and all end."""
-    taken = {*variables, *WORDS}
-    rules = draw(
-        st.lists(names.filter(lambda n: n not in taken), min_size=1, max_size=3, unique=True)
-    )
-    arguments = tuple(draw(st.lists(st.sampled_from(variables), min_size=1, unique=True)))
-    bound = st.none() | finite
-    leaf = st.one_of(
-        st.sampled_from(arguments).map(Variable),
-        finite.map(Number) | st.integers(1, 9).map(Number),
-        st.tuples(bound, bound)
-        .filter(lambda b: None in b or b[0] < b[1])
-        .map(lambda b: Constant(*b)),
-        st.tuples(st.integers(-5, 5), st.integers(0, 5)).map(lambda b: Integer(b[0], b[0] + b[1])),
-    )
-    anything = st.recursive(leaf | st.sampled_from(rules).map(Reference), _operations, max_leaves=6)
-    made = []
-    for position, name in enumerate(rules):
-        following = Reference(rules[(position + 1) % len(rules)])
-        alternatives = [Apply("+", (draw(leaf), following)), draw(leaf)]
-        extra = draw(st.lists(anything.filter(lambda t: not isinstance(t, Reference)), max_size=3))
-        made.append(Rule(name, (*alternatives, *extra)))
-    label = draw(st.none() | names.filter(lambda n: n != "none"))
-    return Grammar(arguments, tuple(made), label)
-
-
-def _operations(inner: st.SearchStrategy) -> st.SearchStrategy:
+def _larger_templates(inner: st.SearchStrategy[Template]) -> st.SearchStrategy[Template]:
     binary = st.sampled_from(["+", "-", "*", "/", "^"])
     return st.one_of(
         st.tuples(binary, st.tuples(inner, inner)).map(lambda t: Apply(*t)),
         st.tuples(st.sampled_from(FUNCTIONS), st.tuples(inner)).map(lambda t: Apply(*t)),
-        # Minus a literal is the literal with its sign.
-        inner.filter(lambda t: not isinstance(t, Number) or t.value < 0).map(
-            lambda t: Apply("neg", (t,))
-        ),
+        inner.map(lambda t: Apply("neg", (t,))),
     )
+
+
+_bounds = st.tuples(st.none() | finite, st.none() | finite)
+_leaves = st.one_of(
+    st.integers(0, 4).map(lambda n: Variable(str(n))),
+    finite.map(Number) | st.integers(1, 9).map(Number),
+    _bounds.filter(lambda b: None in b or b[0] < b[1]).map(lambda b: Constant(*b)),
+    st.tuples(st.integers(-5, 5), st.integers(0, 5)).map(lambda b: Integer(b[0], b[0] + b[1])),
+)
+_references = st.integers(0, 2).map(lambda n: Reference(str(n)))
+_templates = st.recursive(_leaves | _references, _larger_templates, max_leaves=5)
+
+
+def _settled(template: Template, rules: list[str], arguments: tuple[str, ...]) -> Template:
+    """The template with names in place of numbers, and no minus before a literal."""
+    match template:
+        case Reference(number):
+            return Reference(rules[int(number) % len(rules)])
+        case Variable(number):
+            return Variable(arguments[int(number) % len(arguments)])
+        case Apply("neg", (Number(value),)) if value >= 0:
+            return Number(-value)
+        case Apply(operator, inner):
+            return Apply(operator, tuple(_settled(t, rules, arguments) for t in inner))
+    return template
+
+
+@st.composite
+def grammars(draw: st.DrawFn, variables: tuple[str, ...]) -> Grammar:
+    """Grammars whose rules are all used and all end, and none can become itself."""
+    free = names.filter(lambda name: name not in variables)
+    rules = draw(st.lists(free, min_size=1, max_size=3, unique=True))
+    arguments = tuple(draw(st.lists(st.sampled_from(variables), min_size=1, unique=True)))
+    made = []
+    for position, name in enumerate(rules):
+        following = Reference(str(position + 1))
+        alternatives = [Apply("+", (draw(_leaves), following)), draw(_leaves)]
+        extra = draw(st.lists(_templates, max_size=2))
+        alternatives.extend(t for t in extra if not isinstance(t, Reference))
+        made.append(Rule(name, tuple(_settled(t, rules, arguments) for t in alternatives)))
+    label = draw(st.none() | names)
+    return Grammar(arguments, tuple(made), None if label == "none" else label)
 
 
 @st.composite
@@ -176,14 +188,14 @@ def terms(
 ) -> tuple[ExtendedDerivative, ...]:
     """Extended derivatives with distinct multi-indices. `zero` allows one of order zero."""
     orders = st.tuples(*[st.integers(0, 2)] * len(xs)).filter(lambda a: zero or sum(a))
-    alphas = draw(st.lists(orders, min_size=1, max_size=4, unique=True))
+    alphas = draw(st.lists(orders, min_size=1, max_size=3, unique=True))
     made = []
     for alpha in alphas:
         if sum(alpha):
-            a = draw(expressions(xs, 4).filter(lambda e: e != 0))
-            h = draw(expressions((*xs, *us), 5).filter(lambda e: not e.free_symbols.isdisjoint(us)))
+            a, h = draw(expressions(xs)), draw(expressions((*us, *xs)))
         else:
-            a, h = draw(st.sampled_from([sympy.S.One, xs[0] ** 2])), draw(st.sampled_from(us)) ** 2
+            a, h = draw(st.sampled_from([sympy.S.One, xs[0] ** 2])), us[0] ** 2
+        a, h = a if a != 0 else sympy.S.One, h if h.free_symbols & set(us) else us[0]
         made.append(ExtendedDerivative(MultiIndex(alpha), a, h))
     assume(any(e.alpha.order for e in made))
     return tuple(made)

@@ -33,7 +33,7 @@ def test_parsing_the_text_of_a_specification_gives_it_back(specification):
 @given(st.data())
 def test_parsing_the_text_of_an_expression_gives_it_back(data):
     symbols = tuple(map(make_symbol, ("t", "u", "E", "lambda")))
-    expression = data.draw(expressions(symbols, 12))
+    expression = data.draw(expressions(symbols))
     assert parse_expression(format_expression(expression), symbols) == expression
 
 

@@ -25,7 +25,7 @@ grammar g(t, theta) {
 }
 
 known {
-    -0.5*u + 1/(t + 1)
+    1/(t + 1) - 0.5*u
 }
 
 estimate spline { noise = 0.1 }

@@ -1,0 +1,122 @@
+"""Texts meant to hang or crash their reader: accepted or refused, always quickly."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+
+import pytest
+
+from pdedsl.errors import SpecificationError
+from pdedsl.language import parse, parse_expression
+
+HEAD = "coordinates t, x\nfields u\n"
+DICTIONARY = HEAD + "dictionary { d_t(u) }\n"
+KNOWN = DICTIONARY + "known { "
+SIZE = 99_000
+
+
+def filled(unit: str, head: str = "", tail: str = "") -> str:
+    """A text of nearly 100 kB made of one piece repeated."""
+    return head + unit * ((SIZE - len(head) - len(tail)) // len(unit)) + tail
+
+
+def nested(before: str, after: str, times: int) -> str:
+    """An expression within itself."""
+    return before * times + "u" + after * times
+
+
+TEXTS = {
+    "open parentheses": KNOWN + "(" * 90_000,
+    "parentheses": KNOWN + nested("(", ")", 45_000) + "}",
+    "brackets": filled("[](", KNOWN),
+    "sum": filled("+u", KNOWN + "u", "}"),
+    "minus signs": filled("-", KNOWN, "u}"),
+    "powers": filled("^u", KNOWN + "u", "}"),
+    "new lines": filled("\n", DICTIONARY),
+    "comments": filled("#\n", DICTIONARY),
+    "wrong lines": filled("d_t(w)\n", HEAD + "dictionary {\n", "}"),
+    "wrong statements": filled("foo u\n"),
+    "wrong characters": filled("$ "),
+    "equal terms": filled("d_t(u^2)\n", HEAD + "dictionary {\n", "}"),
+    "alternatives": filled("| t ", DICTIONARY + "grammar { e ::= t ", "}"),
+    "rules": DICTIONARY + "grammar {" + "\n".join(f"r{i} ::= r{i + 1}" for i in range(5000)) + "}",
+    "long name": KNOWN + "a" * 90_000 + "}",
+    "long number": KNOWN + "9" * 90_000 + "}",
+    "long text": filled("a", 'title "', '"'),
+    "open texts": filled('title "a\n'),
+    "quotes": filled('"'),
+    "braces": filled("{ "),
+    "closing braces": filled("} "),
+    "blocks": filled("dictionary {\n"),
+    "commas": filled(", ", HEAD + "dictionary {", "}"),
+    "exports": filled('export latex "a"\n', DICTIONARY),
+    "settings": filled("seed = 1\n", DICTIONARY + "search {\n", "}"),
+    "tower of numbers": KNOWN + "9^" * 50 + "9 }",
+    "big tower": KNOWN + "9^9^9 }",
+    "tower of names": KNOWN + "^".join("u" * 38) + "}",
+    "sines": KNOWN + nested("sin(", ")", 38) + "}",
+    "exponentials": KNOWN + "exp(" * 30 + "100" + ")" * 30 + "}",
+    "doubling": KNOWN + nested("tan(asin(x*", "))", 12) + "}",
+    "hyperbolic": KNOWN + nested("cosh(log(x + ", "))", 9) + "}",
+    "radicals": KNOWN + "*".join(f"sqrt({10**30 + i})" for i in range(100)) + "}",
+    "products": KNOWN + "*".join(f"(u + {i}.5*x)^0.{i + 1}" for i in range(50)) + "}",
+    "many radicals": HEAD
+    + "dictionary {\n"
+    + "\n".join(f"d_x(sqrt(x+{i}*sqrt(x+{i}*sqrt(x+u))))" for i in range(100))
+    + "\n}",
+    "powers of powers": KNOWN + nested("(2*x*", ")^9", 9) + "}",
+    "variables": DICTIONARY + "grammar { e ::= " + "*".join(["variable"] * 99) + "}",
+    "derivatives": "coordinates a,b,c,d,e,f\nfields u\ndictionary { derivatives(u, 8) }",
+    "order": HEAD + "dictionary { d[x, 1000000000](u), d_" + "x" * 9000 + "(u) }",
+    "coordinates": "coordinates "
+    + ", ".join(f"x{i}" for i in range(200))
+    + "\nfields u\ndictionary { derivatives(u, 2) }",
+}
+
+
+@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS.keys())
+def test_hostile_texts_are_dealt_with_quickly(text):
+    start = time.perf_counter()
+    with contextlib.suppress(SpecificationError):
+        parse(text)
+    assert time.perf_counter() - start < 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("9^9^9", "2^1000", "u^101", "u^100*u^100^100", "(" * 101 + "u" + ")" * 101, "9" * 41),
+        *("1e301", "1e-301", "1e308*10", "exp(exp(exp(9)))", "1/0", "0^-1", "u/(x-x)", "0.0^u"),
+        *("log(-1)", "log(0)", "sqrt(-1)", "acos(2)", "(-8)^(1/3)", "(-1)^0.5", "(-2)^u"),
+    ],
+)
+def test_what_is_huge_or_not_real_is_refused(text):
+    with pytest.raises(SpecificationError):
+        parse(f"{KNOWN}{text} }}")
+
+
+def test_a_hundred_parentheses_are_fine():
+    specification = parse(f"{KNOWN}{nested('(', ')', 100)} }}")
+    assert str(specification.problem.known) == "u"
+
+
+def test_a_text_that_is_too_large_says_so():
+    with pytest.raises(SpecificationError, match="100,000 characters"):
+        parse("#" * 100_001)
+
+
+def test_very_many_mistakes_are_counted():
+    lines = "\n".join(f"known{i}" for i in range(80))
+    with pytest.raises(SpecificationError, match="and 30 more mistakes from here on") as caught:
+        parse(lines)
+    assert len(caught.value.mistakes) == 51
+
+
+def test_expressions_are_guarded_as_files_are():
+    with pytest.raises(SpecificationError):
+        parse_expression("(" * 5000, [])
+    with pytest.raises(SpecificationError):
+        parse_expression("9^9^9^9", [])
+    with pytest.raises(SpecificationError):
+        parse_expression("+".join(["1"] * 40_000), [])

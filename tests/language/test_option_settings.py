@@ -1,0 +1,95 @@
+"""Options: defaults, their ranges, and replacing them from the command line."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+import pytest
+
+from pdedsl.errors import SpecificationError
+from pdedsl.language import Options, parse, with_overrides
+from pdedsl.language.options import option_checks
+
+HEAD = "coordinates t, x\nfields u\ndictionary { d_t(u) }\n"
+BASE = parse(HEAD)
+
+
+def test_options_that_are_not_set_have_their_defaults():
+    assert BASE.options == Options()
+    assert (BASE.options.search.population, BASE.options.search.generations) == (500, 20)
+    assert BASE.options.estimate.method == "gaussian_process"
+    assert BASE.options.solve.method == "exact"
+
+
+@pytest.mark.parametrize(
+    ("statement", "path", "value"),
+    [
+        ("estimate spline", "estimate.method", "spline"),
+        ("estimate { noise = 0.5 }", "estimate.noise", 0.5),
+        ("estimate { noise = fit }", "estimate.noise", None),
+        ("test bsplines { degree = 6 }", "test.degree", 6),
+        ("test { count = 8 }", "test.count", 8),
+        ("test { count = (8, 4) }", "test.count", (8, 4)),
+        ("test { support = (0.5, 1) }", "test.support", (0.5, 1.0)),
+        ("test { quadrature = riemann }", "test.quadrature", "riemann"),
+        ("solve collie", "solve.method", "collie"),
+        ("solve cvxopt", "solve.method", "cvxopt"),
+        ("search genetic { population = 2 }", "search.population", 2),
+        ('search { method = "genetic" }', "search.method", "genetic"),
+        ("select loss", "select.method", "loss"),
+    ],
+)
+def test_options_are_set_in_the_text_and_from_the_command_line(statement, path, value):
+    group, name = path.split(".")
+    specification = parse(HEAD + statement)
+    assert getattr(getattr(specification.options, group), name) == value
+    text = option_checks(getattr(Options(), group))[name].write(value)
+    assert with_overrides(BASE, {path: text}).options == specification.options
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        *(("search.population", v) for v in ("1", "100001", "5.5", "many", "(2, 3)", "-5", "1e3")),
+        *(("search.seed", v) for v in ("-1", "4294967296", "0.5")),
+        *(("test.support", v) for v in ("0", "1.5", "(0.5, 2)", "(0.5, 0.5, 0.5)", "half")),
+        *(("test.count", v) for v in ("0", "2.5", "(1, 0)")),
+        *(("estimate.noise", v) for v in ("-1", "1e400", "auto")),
+        *(("solve.method", v) for v in ("lasso", "3")),
+        *(("search.seed", v) for v in ("", "3 4", "{", "9^9^9", '"3"', "x" * 200)),
+    ],
+)
+def test_values_out_of_range_are_refused(path, text):
+    with pytest.raises(SpecificationError) as caught:
+        with_overrides(BASE, {path: text})
+    (mistake,) = caught.value.mistakes
+    assert mistake.span.line == 1
+    assert mistake.remedy
+    assert str(caught.value).startswith("--set:1:")
+
+
+def test_every_override_that_is_wrong_is_named():
+    overrides = {"search.sed": "3", "search.seed": "3", "sarch.seed": "3", "seed": "1"}
+    with pytest.raises(SpecificationError) as caught:
+        with_overrides(BASE, overrides)
+    remedies = [mistake.remedy for mistake in caught.value.mistakes]
+    assert [mistake.span.line for mistake in caught.value.mistakes] == [1, 3, 4]
+    assert remedies == ["did you mean seed?"] + ["did you mean search.seed?"] * 2
+
+
+def test_overrides_leave_the_specification_as_it_was():
+    changed = with_overrides(BASE, {"search.seed": "3", "test.count": "(6, 4)"})
+    assert changed.options.search.seed == 3
+    assert changed.options.test.count == (6, 4)
+    assert BASE.options == Options()
+    assert changed.problem is BASE.problem
+
+
+def test_every_default_is_a_value_that_its_check_accepts():
+    for group in fields(Options):
+        options = getattr(Options(), group.name)
+        for name, check in option_checks(options).items():
+            default = getattr(options, name)
+            text = check.write(default)
+            changed = with_overrides(BASE, {f"{group.name}.{name}": text})
+            assert getattr(getattr(changed.options, group.name), name) == default

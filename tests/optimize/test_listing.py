@@ -1,0 +1,47 @@
+"""The shortest terms of a grammar, each once."""
+
+import random
+from functools import cache
+
+from pdedsl.language import stock_grammar
+from pdedsl.optimize.expression import Node, constant, structure, variable
+from pdedsl.optimize.listing import shortest
+from pdedsl.optimize.primitives import primitives, to_expression
+from pdedsl.optimize.terms import folded, nesting, split
+
+ELEMENTARY = primitives(stock_grammar("elementary", ("t", "u")))
+
+
+@cache
+def listed(most):
+    return [
+        split(folded(to_expression(d)), scalable=True)
+        for d in shortest(ELEMENTARY, most, scalable=True)
+    ]
+
+
+def test_terms_are_single_distinct_and_ordered_by_complexity():
+    terms = listed(150)
+    assert len(terms) == 150
+    assert all(len(t.features) == 1 for t in terms)
+    assert all(nesting(t.features[0], 0) == 0 for t in terms)
+    assert len({t.key for t in terms}) == len(terms)
+    sizes = [t.size for t in terms]
+    assert sizes == sorted(sizes)
+
+
+def test_fewer_are_the_first_of_more():
+    assert [t.key for t in listed(20)] == [t.key for t in listed(150)[:20]]
+
+
+def test_waves_of_any_frequency_are_listed():
+    wave = Node("sin", (Node("*", (constant(1.0), variable("t"))),))
+    keys = [t.key for t in listed(150)]
+    assert structure(wave) in keys
+    assert {"1.0", "t", "u", "(sin t)", "(exp t)", "(* t u)"} <= set(keys[:30])
+
+
+def test_listing_leaves_the_random_state_alone():
+    before = random.getstate()
+    shortest(primitives(stock_grammar("polynomial", ("t",))), 5, scalable=True)
+    assert random.getstate() == before

@@ -1,0 +1,98 @@
+"""Chosen test functions fit the grid, the field and the derivatives, or say what would."""
+
+import numpy as np
+import pytest
+import sympy
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from weak_cases import term
+
+from pdedsl.errors import DataError
+from pdedsl.form import make_symbol
+from pdedsl.weak import Wish, make_function, make_term_integrator
+from pdedsl.weak.choice import LARGEST_FRACTION, LEAST_POINTS, choose, refinement
+
+
+def chosen(sizes=(40, 50), lengths=(0.1, 0.1), orders=(1, 2), wish=None, samples=1):
+    axes = [np.linspace(0, 1, n) for n in sizes]
+    names = ("t", "x", "y")[: len(sizes)]
+    return choose(axes, lengths, orders, wish or Wish(), samples=samples, names=names)
+
+
+@pytest.mark.parametrize("degree", [1, 2, 3])
+def test_splines_too_rough_for_a_derivative_are_refused_with_a_remedy(degree):
+    with pytest.raises(DataError, match=f"degree {degree} along x") as caught:
+        chosen(orders=(0, 3), wish=Wish(degree=degree))
+    assert caught.value.remedy == "write degree = 5 or more"
+    assert chosen(orders=(0, 3), wish=Wish(degree=5)).axes[0].degree == 5
+
+
+@pytest.mark.parametrize(
+    ("sizes", "wish"),
+    [((40, 3), Wish()), ((40, 2), Wish()), ((40, 50), Wish(support=(None, 0.02)))],
+)
+def test_supports_that_hardly_hold_a_grid_point_are_refused_with_a_remedy(sizes, wish):
+    with pytest.raises(DataError, match="support along x spans") as caught:
+        chosen(sizes=sizes, wish=wish)
+    assert "more points along x" in caught.value.remedy
+    assert caught.value.exit_code == 3
+
+
+def test_wishes_are_fulfilled():
+    wish = Wish(degree=7, count=(2, 5), support=(0.5, 0.25))
+    t, x = chosen(wish=wish).axes
+    assert (t.degree, t.count, t.width) == (7, 2, 0.5)
+    assert (x.degree, x.count, x.width) == (7, 5, 0.25)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.integers(12, 200),
+    st.floats(0.001, 10),
+    st.integers(0, 4),
+    st.integers(1, 100),
+)
+def test_a_support_holds_enough_points_fits_the_axis_and_is_smooth(size, length, order, samples):
+    functions = chosen((size, size), (length, 1.0), (order, 1), samples=samples)
+    t = functions.axes[0]
+    least = LEAST_POINTS / (size - 1)
+    assert min(least, 0.9) * (1 - 1e-9) <= t.width <= max(least, LARGEST_FRACTION) * (1 + 1e-9)
+    assert (t.starts[0], t.starts[-1] + t.width) == (0, pytest.approx(1.0)) or t.count == 1
+    assert t.degree >= order + 2
+    spacing = 1 / ((size - 1) * refinement(np.linspace(0, 1, size), t))
+    assert t.width / spacing >= t.degree + 4 - 1e-6
+
+
+def test_a_longer_length_scale_never_makes_a_support_narrower():
+    widths = [chosen(lengths=(length, 1.0)).axes[0].width for length in (0.005, 0.02, 0.04, 1.0)]
+    assert widths == sorted(widths)
+    assert widths[0] < widths[-1]
+
+
+@pytest.mark.parametrize("samples", [1, 20, 1000])
+def test_the_number_of_functions_is_bounded_where_it_is_free(samples):
+    functions = chosen((300, 300), (0.001, 0.001), samples=samples)
+    assert 4 <= functions.count <= 1500
+    assert functions.count <= chosen((300, 300), (0.001, 0.001), samples=1).count
+
+
+HOSTILE = ["exec", "lambda", "__import__('os')", "x; import os", "None", "sin", "numpy", "a b", "1"]
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_names_never_become_code(name):
+    first, second = make_symbol(name), make_symbol("u")
+    f = make_function(2 * first + sympy.sin(second) * first**2, (first, second))
+    assert f(3.0, 0.5) == pytest.approx(6 + 9 * np.sin(0.5))
+    integrator = make_term_integrator(term((1,), first**2, second * first), (first,), (second,))
+    assert [p.gamma.orders for p in integrator.parts] == [(0,), (1,)]
+    assert integrator.parts[0].coefficient(3.0) == pytest.approx(-6.0)
+    assert integrator.parts[1].coefficient(3.0) == pytest.approx(-9.0)
+    assert integrator.h(3.0, 5.0) == pytest.approx(15.0)
+    assert integrator.h_u[0](3.0, 5.0) == pytest.approx(3.0)
+
+
+def test_two_hostile_names_stay_apart_and_in_order():
+    names = [make_symbol(n) for n in HOSTILE]
+    f = make_function(sum(10**i * s for i, s in enumerate(names)), names)
+    assert f(*range(1, 10)) == 987654321
