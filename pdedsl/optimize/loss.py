@@ -15,7 +15,14 @@ from zlib import crc32
 
 import numpy as np
 
-from pdedsl.optimize.expression import Node, constants, evaluate, with_constants, with_slopes
+from pdedsl.optimize.expression import (
+    Node,
+    constants,
+    evaluate,
+    variables,
+    with_constants,
+    with_slopes,
+)
 from pdedsl.optimize.screen import Screen
 from pdedsl.optimize.terms import Terms
 
@@ -59,7 +66,7 @@ def score(screen: Screen, terms: Terms) -> Scored:
             return Scored(terms, float(loss))
         rng = np.random.default_rng(crc32(terms.key.encode()))
         box = _bounds(terms)
-        theta = _draw(rng, screen.scales, *box)
+        theta = _draw(rng, _scales(screen, terms), *box)
         order = np.argsort(fit.at(theta).loss, kind="stable")
         theta, loss = _descend(fit, theta[order[:DESCENTS]], box)
         best = int(np.argmin(loss))
@@ -205,7 +212,10 @@ def _ridged(gram: np.ndarray) -> np.ndarray:
 
 
 def _draw(
-    rng: np.random.Generator, scales: Sequence[float], lower: np.ndarray, upper: np.ndarray
+    rng: np.random.Generator,
+    scales: Sequence[Sequence[float]],
+    lower: np.ndarray,
+    upper: np.ndarray,
 ) -> np.ndarray:
     """Starts of shape (starts, constants), every constant's range covered evenly.
 
@@ -217,10 +227,20 @@ def _draw(
     even = (np.arange(count)[:, None] + rng.uniform(size=(count, size))) / count
     even = rng.permuted(even, axis=0)
     sign = rng.permuted(np.where(np.arange(count)[:, None] % 2, 1.0, -1.0) * np.ones(size), axis=0)
-    free = sign * 10 ** (-0.7 + 1.7 * even) * rng.choice(np.asarray(scales), (count, size))
+    scale = np.stack([rng.choice(np.asarray(each), count) for each in scales], axis=1)
+    free = sign * 10 ** (-0.7 + 1.7 * even) * scale
     boxed = np.isfinite(lower) & np.isfinite(upper)
     low, high = np.where(boxed, lower, 0.0), np.where(boxed, upper, 0.0)
     return np.clip(np.where(boxed, low + even * (high - low), free), lower, upper)
+
+
+def _scales(screen: Screen, terms: Terms) -> list[list[float]]:
+    """For each inner constant the scales of the variables in its term."""
+    found = []
+    for feature in terms.features:
+        scales = sorted({s for name in variables(feature) for s in screen.scales[name]} or {1.0})
+        found += [scales for _ in constants(feature)]
+    return found
 
 
 def _bounds(terms: Terms) -> tuple[np.ndarray, np.ndarray]:

@@ -78,14 +78,14 @@ class Screen:
         groups: samples by sampling grid.
         z: whitened dictionary columns, each over the norm noise gives it, shape (rows, s).
         noise: noise's share of z^T z, unit diagonal, shape (s, s).
-        scales: typical magnitudes of constants to start from.
+        scales: for each variable, typical magnitudes of constants beside it.
         solver: the inner solver.
     """
 
     groups: tuple[ScreenGroup, ...]
     z: np.ndarray
     noise: np.ndarray
-    scales: tuple[float, ...]
+    scales: Mapping[str, tuple[float, ...]]
     solver: SphereSolver
     _gram: list[np.ndarray] = field(default_factory=list)
 

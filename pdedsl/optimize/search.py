@@ -218,14 +218,14 @@ def _merged(old: Sequence[Rival], new: Sequence[Rival]) -> list[Rival]:
     return sorted([*old, *new], key=lambda r: -r.value)
 
 
-def _scales(groups: Sequence[ScreenGroup]) -> tuple[float, ...]:
-    """Magnitudes that constants may have: those of the variables and their inverses, and 1."""
-    found = {1.0}
-    for values in groups[0].inputs.values():
-        magnitude = float(np.max(np.abs(values)))
-        if magnitude > 0:
-            found |= {magnitude, 1 / magnitude, 1 / float(np.ptp(values) or 1.0)}
-    return tuple(sorted(found))
+def _scales(groups: Sequence[ScreenGroup]) -> dict[str, tuple[float, ...]]:
+    """For each variable the magnitudes that constants beside it may have."""
+    found = {}
+    for name, values in groups[0].inputs.items():
+        magnitude = float(np.max(np.abs(values))) or 1.0
+        spread = float(np.ptp(values)) or magnitude
+        found[name] = tuple(sorted({1.0, magnitude, 1 / magnitude, 1 / spread}))
+    return found
 
 
 def _solver(method: Method) -> SphereSolver:

@@ -71,15 +71,22 @@ def split(node: Node, *, scalable: bool) -> Terms:
     for sign, term in _summands(node, 1.0):
         has_factor, rest = _strip(term)
         if has_factor or scalable:
-            free.setdefault(structure(rest), rest)
+            free.setdefault(_identity(rest, len(free)), rest)
         else:
             fixed.append(rest if sign > 0 else Node("neg", (rest,)))
     if fixed:
         lump = fixed[0]
         for term in fixed[1:]:
             lump = Node("+", (lump, term))
-        free.setdefault(structure(lump), lump)
+        free.setdefault(_identity(lump, len(free)), lump)
     return Terms(tuple(free.values()))
+
+
+def _identity(node: Node, position: int) -> str:
+    """Terms with constants are never the same: sin(c t) + sin(c t) has two frequencies."""
+    return (
+        f"{structure(node)} {position}" if any(True for _ in constants(node)) else structure(node)
+    )
 
 
 def is_scalable(grammar: Grammar) -> bool:
@@ -181,7 +188,7 @@ def folded(node: Node) -> Node:
 
 
 def _inverse(op: str, args: tuple[Node, ...]) -> Node:
-    if args[0] == args[1]:
+    if args[0] == args[1] and not any(True for _ in constants(args[0])):
         return number(0.0 if op == "-" else 1.0)
     if _is_constant(args[1]):
         return _commuted("+" if op == "-" else "*", (args[1], args[0]))
