@@ -17,7 +17,7 @@ from pdedsl.weak.noise import Column, SampleGroup, column
 from pdedsl.weak.quadrature import AxisQuadrature, riemann_quadrature, spline_quadrature
 from pdedsl.weak.testfunctions import TestFunctions
 
-LARGEST_RANK = 800
+LARGEST_RANK = 500
 """Most modes of a field's prior that are kept; the rest are far below the noise on real grids."""
 
 

@@ -1,0 +1,144 @@
+"""The command line: exit codes, messages, and what a run leaves behind."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pdedsl.cli import main
+
+TEXT = """coordinates t, x
+fields u
+data "data.npz"
+dictionary { d_t(u), d_x(u), d_xx(u) }
+grammar none
+"""
+
+
+def field(n=24):
+    t = np.linspace(0.0, 1.0, n)
+    x = np.linspace(0.0, 2.0, n + 1)
+    u = np.exp(-0.4 * t)[:, None] * np.sin(2.0 * x) + np.exp(-0.1 * t)[:, None] * np.cos(x)
+    noise = np.random.default_rng(0).normal(0.0, 0.005, u.shape)
+    return {"t": t, "x": x, "u": u + noise}
+
+
+@pytest.fixture
+def write(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    def make(text=TEXT, **changes):
+        (tmp_path / "case.pde").write_text(text)
+        np.savez(tmp_path / "data.npz", **(field() | changes))
+        return str(tmp_path / "case.pde")
+
+    return make
+
+
+def test_discover_writes_a_run_and_latex_reads_it(write, capsys, tmp_path):
+    assert main(["discover", write(), "--quiet"]) == 0
+    run = tmp_path / "runs" / "case-1"
+    names = {p.name for p in run.iterdir()}
+    assert names == {"result.json", "equation.tex", "table.tex", "front.csv", "problem.pde"}
+    result = json.loads((run / "result.json").read_text())
+    bound = {term["term"]: term["coefficient"] for term in result["equations"][0]["bound"]}
+    assert bound == {"d_t(u)": 1.0, "d_xx(u)": pytest.approx(-0.1, rel=0.05)}
+    capsys.readouterr()
+    assert main(["latex", str(run)]) == 0
+    assert "\\partial_x^2 u" in capsys.readouterr().out
+
+
+def test_a_second_run_does_not_overwrite_the_first(write, tmp_path):
+    file = write()
+    assert main(["discover", file, "--quiet"]) == 0
+    assert main(["discover", file, "--quiet"]) == 0
+    assert (tmp_path / "runs" / "case-2" / "result.json").exists()
+    assert main(["discover", file, "--quiet", "--out", "runs/case-1"]) == 3
+
+
+def test_noise_without_an_equation_ends_with_4(write):
+    noise = np.random.default_rng(1).normal(size=(24, 25))
+    assert main(["discover", write(u=noise), "--quiet"]) == 4
+
+
+def test_check_shows_terms_grid_and_noise(write, capsys):
+    assert main(["check", write()]) == 0
+    shown = capsys.readouterr().out
+    for expected in ("d_xx(u)", "(0, 2)", "\\partial_x^2 u", "24", "noise of u", "degree"):
+        assert expected in shown
+
+
+def broken(**changes):
+    return field() | changes
+
+
+NAN = field()["u"]
+NAN[3, 4] = np.nan
+REPEATED = np.linspace(0.0, 1.0, 24)
+REPEATED[5] = REPEATED[4]
+
+BAD_DATA = {
+    "wrong axis length": ({"t": np.linspace(0, 1, 23)}, "t"),
+    "NaN": ({"u": NAN}, "u"),
+    "unsorted axis": ({"t": np.linspace(1, 0, 24)}, "t"),
+    "repeated axis value": ({"t": REPEATED}, "t"),
+    "constant field": ({"u": np.ones((24, 25))}, "u"),
+}
+
+
+@pytest.mark.parametrize("case", sorted(BAD_DATA))
+def test_wrong_data_end_with_3_and_name_the_array(write, capsys, case):
+    changes, name = BAD_DATA[case]
+    assert main(["discover", write(**changes), "--quiet"]) == 3
+    message = capsys.readouterr().err
+    assert name in message
+    assert len(message.splitlines()) >= 2
+
+
+def test_missing_data_file_is_named(write, capsys):
+    file = write(TEXT.replace("data.npz", "dta.npz"))
+    assert main(["discover", file, "--quiet"]) == 3
+    assert "dta.npz" in capsys.readouterr().err
+
+
+def test_a_grid_too_short_for_the_test_functions_is_refused(write, capsys):
+    file = write(TEXT + "test bsplines { support = 0.05 }\n")
+    assert main(["discover", file, "--quiet"]) == 3
+    assert "support" in capsys.readouterr().err
+
+
+WRONG_TEXTS = {
+    "undeclared name": TEXT.replace("d_xx(u)", "d_xx(v)"),
+    "u outside a derivative": TEXT.replace("d_xx(u)", "u*d_xx(u)"),
+    "derivative inside h": TEXT.replace("d_xx(u)", "d_x(u*d_x(u))"),
+    "unknown option": TEXT + "search genetic { poplation = 3 }\n",
+    "unclosed brace": TEXT.replace("d_xx(u) }", "d_xx(u)"),
+}
+
+
+@pytest.mark.parametrize("case", sorted(WRONG_TEXTS))
+def test_wrong_texts_end_with_2_and_a_place(write, capsys, case):
+    file = write(WRONG_TEXTS[case])
+    assert main(["discover", file, "--quiet"]) == 2
+    message = capsys.readouterr().err
+    assert "case.pde:4:" in message or "case.pde:6:" in message
+
+
+def test_a_missing_specification_ends_with_2(tmp_path, capsys):
+    assert main(["discover", str(tmp_path / "none.pde")]) == 2
+    assert "none.pde" in capsys.readouterr().err
+
+
+def test_set_overrides_the_file_and_names_mistakes(write, capsys):
+    file = write()
+    assert main(["check", file, "--set", "test.degree=7"]) == 0
+    assert "degree 7" in capsys.readouterr().out
+    assert main(["check", file, "--set", "search.sed=3"]) == 2
+    assert "seed" in capsys.readouterr().err
+
+
+def test_every_command_is_in_the_readme():
+    readme = (Path(__file__).parents[1] / "README.md").read_text()
+    for command in ("check", "discover", "latex"):
+        assert f"pdedsl {command}" in readme

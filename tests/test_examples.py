@@ -1,0 +1,47 @@
+"""Every example finds the equation it expects, its numbers asserted."""
+
+from pathlib import Path
+
+import pytest
+
+import pdedsl
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+
+# True coefficients over that of the first term, and how close they must come.
+TRUTH = {
+    "burgers": ({"d_x(u^2)": 0.5, "d_xx(u)": -0.2}, 0.03),
+    "oscillator": ({"d_tt(u)": 0.25}, 0.03),
+    "heat_source": ({"d_xx(u)": -0.25}, 0.1),
+    "slm": ({"d_a(u)": 1.0}, 0.03),
+    "wave_source": ({"d_xx(u)": -1.0}, 0.03),
+}
+
+
+def check(name, seed):
+    found = pdedsl.discover(EXAMPLES / f"{name}.pde", overrides={"search.seed": str(seed)})
+    assert found.expectation == "met", found.equations[0].text
+    assert found.verdict == "identified"
+    truth, tolerance = TRUTH[name]
+    values = {term: value for term, (value, _) in found.coefficients.items()}
+    for term, value in truth.items():
+        assert values[term] == pytest.approx(value, rel=tolerance)
+    return found
+
+
+def test_burgers_comes_out_of_six_terms():
+    found = check("burgers", 0)
+    assert set(found.coefficients) == {"d_t(u)", "d_x(u^2)", "d_xx(u)"}
+    assert "\\partial_x" in found.latex()
+
+
+def test_oscillator_is_found_with_its_force():
+    found = check("oscillator", 0)
+    assert "sin" in found.equations[0].free
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [0, 1, 2])
+@pytest.mark.parametrize("name", sorted(TRUTH))
+def test_every_example_meets_its_expectation(name, seed):
+    check(name, seed)
