@@ -9,7 +9,7 @@ import numpy as np
 
 from pdedsl.form import MultiIndex
 from pdedsl.optimize.expression import Node, variables, with_slopes
-from pdedsl.weak import Column, LeibnizPart, SampleGroup, TermIntegrator, column
+from pdedsl.weak import Column, LeibnizPart, SampleGroup, TermIntegrator, column, linearised
 
 
 @dataclass(frozen=True)
@@ -32,19 +32,24 @@ def feature_column(group: SampleGroup, feature: Node, names: Names) -> Column:
     Source: the linearisation is that of Bortz, Messenger, Dukic 2023, section 3.
     """
     with np.errstate(all="ignore"):
-        return _feature_column(group, feature, names)
+        return column(group, _integrator(group, feature, names))
 
 
-def _feature_column(group: SampleGroup, feature: Node, names: Names) -> Column:
+def feature_values(group: SampleGroup, feature: Node, names: Names) -> np.ndarray:
+    """The values of that column alone, shape (D, S), at a fraction of its cost."""
+    with np.errstate(all="ignore"):
+        return linearised(group, _integrator(group, feature, names))[0]
+
+
+def _integrator(group: SampleGroup, feature: Node, names: Names) -> TermIntegrator:
     used = [name for name in names.fields if name in variables(feature)]
     value, slopes = with_slopes(feature, inputs_of(group, names), used)
     by_field = dict(zip(used, slopes[len(slopes) - len(used) :], strict=True))
-    integrator = TermIntegrator(
+    return TermIntegrator(
         parts=(LeibnizPart(MultiIndex((0,) * len(names.coordinates)), _one),),
         h=_given(value),
         h_u=tuple(None if by_field.get(n) is None else _given(by_field[n]) for n in names.fields),
     )
-    return column(group, integrator)
 
 
 def _one(*_: np.ndarray) -> np.float64:

@@ -24,12 +24,15 @@ from pdedsl.optimize.evidence import (
     noise_share,
 )
 from pdedsl.optimize.expression import Node, constants, with_constants, with_slopes
-from pdedsl.optimize.features import Names, feature_column, inputs_of
+from pdedsl.optimize.features import Names, feature_column, feature_values, inputs_of
 from pdedsl.optimize.fit import least_squares_start, preconditioner
 from pdedsl.weak import Column, LeibnizPart, TermIntegrator, column
 from pdedsl.weak.system import WeakSystem
 
 ITERATIONS = 60
+
+ROUNDS = 2
+"""How often a fit with the noise covariance held is repeated."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,9 +132,13 @@ def maximised(library: Library, model: Model, *, inner: bool = True) -> Model:
     Args:
         library: the weak system.
         model: where to start.
-        inner: whether the constants inside g's features move too, at many times the cost.
+        inner: whether the constants inside g's features move too. What they do to the noise
+            covariance is then taken in after the fit, and the fit repeated.
     """
-    return _fitted(library, model, lambda s, p: _negative(log_evidence(s, p)), inner)
+    for _ in range(ROUNDS if inner and model.theta.size else 1):
+        fit = _Fit(inner=inner, frozen=True)
+        model = _fitted(library, model, lambda s, p: _negative(log_evidence(s, p)), fit)
+    return model
 
 
 def assessed(library: Library, model: Model) -> Model:
@@ -142,7 +149,7 @@ def assessed(library: Library, model: Model) -> Model:
 
 def minimised(library: Library, model: Model) -> Model:
     """The model with chi2 at its nearest minimum: the errors-in-variables estimate."""
-    return _fitted(library, model, chi2, inner=True)
+    return _fitted(library, model, chi2, _Fit(inner=True, frozen=False))
 
 
 def releaded(library: Library, model: Model) -> Model:
@@ -169,9 +176,9 @@ def _fitted(
     library: Library,
     model: Model,
     criterion: Callable[[Sequence[Stack], np.ndarray], Value],
-    inner: bool,
+    fit: _Fit,
 ) -> Model:
-    objective = _Objective(library, model, criterion, inner=inner)
+    objective = _Objective(library, model, criterion, fit)
     if objective.size:
         found = minimize(
             objective,
@@ -192,6 +199,14 @@ def _assessed(stacks: Sequence[Stack], model: Model) -> Model:
     return replace(model, evidence=evidence, chi2=value)
 
 
+@dataclass(frozen=True)
+class _Fit:
+    """What moves in a fit: constants inside features, and with them the noise they let in."""
+
+    inner: bool
+    frozen: bool
+
+
 class _Objective:
     """A criterion as a function of all free numbers, in units of their standard errors."""
 
@@ -200,15 +215,15 @@ class _Objective:
         library: Library,
         model: Model,
         criterion: Callable[[Sequence[Stack], np.ndarray], Value],
-        *,
-        inner: bool,
+        fit: _Fit,
     ) -> None:
         self.library, self.start, self.criterion = library, model, criterion
         self.stacks = stacks_of(library, model.support, model.features)
         self.free = np.delete(np.arange(model.psi.size), model.lead)
         self.linear = self.free.size
-        self.inner = model.theta.size if inner else 0
-        self.t = _scaling(library, model, self.stacks, inner=inner)
+        self.inner = model.theta.size if fit.inner else 0
+        self.frozen = fit.frozen
+        self.t = _scaling(library, model, self.stacks, inner=fit.inner)
         self.size = self.t.shape[1]
 
     def model(self, y: np.ndarray) -> Model:
@@ -242,11 +257,25 @@ class _Objective:
         model = self.model(y)
         stacks = self.stacks
         if self.inner:
-            stacks = stacks_of(self.library, model.support, model.features)
+            stacks = self._stacks(model.features)
             if not all(np.all(np.isfinite(s.z)) and np.all(np.isfinite(s.noise)) for s in stacks):
                 return np.inf, np.zeros(model.psi.size)
         v = self.criterion(stacks, model.psi)
         return v.value, v.gradient
+
+    def _stacks(self, features: tuple[Node, ...]) -> list[Stack]:
+        """The columns at other constants; their noise too, unless it is held."""
+        if not self.frozen:
+            return stacks_of(self.library, self.start.support, features)
+        fixed = self.start.psi.size - len(features)
+        found = []
+        for group, s in zip(self.library.system.groups, self.stacks, strict=True):
+            values = [
+                s.z[fixed + k] if new == old else feature_values(group, new, self.library.names)
+                for k, (new, old) in enumerate(zip(features, self.start.features, strict=True))
+            ]
+            found.append(replace(s, z=np.concatenate([s.z[:fixed], np.array(values)])))
+        return found
 
     def _difference(self, y: np.ndarray, k: int, value: float) -> float:
         """Derivative by theta_k, from a step of a thousandth of its standard error."""
@@ -255,7 +284,7 @@ class _Objective:
         h = 1e-3 * float(np.linalg.norm(self.t[self.linear + k]))
         theta[k] += h
         features = _with_theta(model.features, theta)
-        stacks = stacks_of(self.library, model.support, features)
+        stacks = self._stacks(features)
         if not all(np.all(np.isfinite(s.z)) for s in stacks):
             return 0.0
         return (self.criterion(stacks, model.psi).value - value) / h

@@ -8,7 +8,7 @@ from pdedsl.weak.integrator import (
     make_function,
     make_term_integrator,
 )
-from pdedsl.weak.noise import Column, SampleGroup, column, noise_gram, prior_gram
+from pdedsl.weak.noise import Column, SampleGroup, column, linearised, noise_gram, prior_gram
 from pdedsl.weak.quadrature import AxisQuadrature, riemann_quadrature, spline_quadrature
 from pdedsl.weak.testfunctions import AxisTestFunctions, TestFunctions, bsplines
 
@@ -24,6 +24,7 @@ __all__ = [
     "bsplines",
     "column",
     "integrate",
+    "linearised",
     "make_function",
     "make_term_integrator",
     "noise_gram",

@@ -68,7 +68,24 @@ class Column:
 
 
 def column(group: SampleGroup, term: TermIntegrator) -> Column:
-    """Integrate a term over every sample, linearised at the field estimate."""
+    """Integrate a term over every sample, with the Jacobians of what comes out."""
+    values, slopes = linearised(group, term)
+    noise = tuple(None if s is None else _noise_block(group, term, s) for s in slopes)
+    prior = tuple(
+        None if s is None else _prior_block(group, term, s, f)
+        for s, f in zip(slopes, group.prior, strict=True)
+    )
+    return Column(values, noise, prior)
+
+
+def linearised(
+    group: SampleGroup, term: TermIntegrator
+) -> tuple[np.ndarray, list[np.ndarray | None]]:
+    """A term integrated over every sample, linearised at the field estimate.
+
+    Returns:
+        z of shape (D, S), and for each field the derivative of h at the nodes, or None.
+    """
     x, u = group.coordinates, group.fields
     slopes = [None if f is None else _full(f(*x, *u), group) for f in term.h_u]
     h = _evaluated(term.h, x, u)
@@ -79,13 +96,7 @@ def column(group: SampleGroup, term: TermIntegrator) -> Column:
         integrate(group.quadrature, p.gamma, _on_grid(p.coefficient(*x) * h, group))
         for p in term.parts
     )
-    shape = (group.mean.shape[0], values.shape[-1])
-    noise = tuple(None if s is None else _noise_block(group, term, s) for s in slopes)
-    prior = tuple(
-        None if s is None else _prior_block(group, term, s, f)
-        for s, f in zip(slopes, group.prior, strict=True)
-    )
-    return Column(np.broadcast_to(values, shape), noise, prior)
+    return np.broadcast_to(values, (group.mean.shape[0], values.shape[-1])), slopes
 
 
 def noise_gram(left: Column, right: Column, noise_sd: np.ndarray) -> np.ndarray:
