@@ -61,8 +61,8 @@ def discover(
     estimates = estimates_of(specification, load_data(specification, data))
     library = make_library(weak_system(specification, estimates))
     outcome = _searched(specification, library, on_progress)
-    best = answer(library, outcome.rivals[0]) if outcome.rivals else None
-    front = [answer(library, r, final=False) for r in outcome.rivals[:SHOWN]]
+    best = answer(outcome.library, outcome.rivals[0]) if outcome.rivals else None
+    front = [answer(outcome.library, r, final=False) for r in outcome.rivals[:SHOWN]]
     return record(specification, best, front, time.perf_counter() - began)
 
 

@@ -34,7 +34,7 @@ class Answer:
             known, in the scale of that part).
         standard_errors: one a term, None for the one that is held.
         evidence: penalised log B.
-        chi2_per_dof: chi2 over the rows less the numbers fitted.
+        chi2_per_dof: at the noise of the data, chi2 over the rows less the numbers fitted.
         loss: of the screen, NaN where there was none.
         complexity: of g.
     """
@@ -65,7 +65,7 @@ def answer(library: Library, rival: Rival, *, final: bool = True) -> Answer:
         _equation(library, model),
         _errors(library, model) if final else (None,) * len(model.support),
         rival.value,
-        model.chi2 / dof,
+        library.inflation * model.chi2 / dof,
         rival.loss,
         rival.size,
     )

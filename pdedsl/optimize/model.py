@@ -37,11 +37,20 @@ ROUNDS = 2
 
 @dataclass(frozen=True, eq=False)
 class Library:
-    """A weak system with the products of its columns, shared by all models on it."""
+    """A weak system with the products of its columns, shared by all models on it.
+
+    Attributes:
+        system: the weak system.
+        names: of coordinates and fields.
+        banks: products of columns, one bank for every group of samples.
+        inflation: by how much the noise variance was raised above that of the data, because
+            no equation fits as closely as the noise would let it.
+    """
 
     system: WeakSystem
     names: Names
     banks: tuple[Bank, ...]
+    inflation: float = 1.0
     _columns: dict[Node, tuple[Column, ...]] = field(default_factory=dict)
 
     def feature(self, feature: Node) -> tuple[Column, ...]:
@@ -67,6 +76,19 @@ def make_library(system: WeakSystem) -> Library:
         tuple(f.symbol.name for f in problem.fields),
     )
     return Library(system, names, tuple(Bank(g.noise_sd) for g in system.groups))
+
+
+def inflated(library: Library, factor: float) -> Library:
+    """The same system with its noise variance multiplied by a factor.
+
+    Where even the best equation leaves a residual of many times the noise, evidence taken at
+    the noise level rewards whatever follows that residual; at this level it does not.
+    """
+    system = library.system
+    raised = tuple(replace(g, noise_sd=g.noise_sd * np.sqrt(factor)) for g in system.groups)
+    banks = tuple(Bank(g.noise_sd) for g in raised)
+    inflation = library.inflation * factor
+    return Library(replace(system, groups=raised), library.names, banks, inflation)
 
 
 @dataclass(frozen=True, eq=False)

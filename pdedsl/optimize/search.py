@@ -17,7 +17,7 @@ from pdedsl.optimize.inner import Method, prepare_gram, smallest_on_sphere, solv
 from pdedsl.optimize.least_squares import sign_vectors
 from pdedsl.optimize.listing import shortest
 from pdedsl.optimize.loss import Scored, score
-from pdedsl.optimize.model import Library, Model, stacks_of
+from pdedsl.optimize.model import Library, Model, assessed, inflated, stacks_of
 from pdedsl.optimize.pilot import pilot
 from pdedsl.optimize.primitives import primitives, to_expression
 from pdedsl.optimize.refine import Rival, refine
@@ -26,6 +26,9 @@ from pdedsl.optimize.terms import Terms, folded, is_scalable, split
 
 DIRECT = 4
 """Up to this many terms the inner problem is solved by one small linear solve."""
+
+LOOSE = 2.0
+"""chi2 per row above which the noise is raised to what the best equation leaves."""
 
 PATIENCE = 5
 """Generations without a better candidate after which a search ends."""
@@ -43,11 +46,13 @@ class Outcome:
 
     Attributes:
         rivals: fitted equations, the one with the most evidence first.
+        library: what they were fitted on; its noise is raised where no equation fits closely.
         front: the lowest loss at every complexity.
         scored: how many distinct candidates were scored.
     """
 
     rivals: tuple[Rival, ...]
+    library: Library
     front: tuple[Scored, ...]
     scored: int
 
@@ -136,8 +141,8 @@ def search(
     first = pilot(library, grammar.arguments if grammar else ())
     zero = Scored(Terms(()), float("nan"))
     if grammar is None:
-        rivals = refine(library, [zero], first)
-        return Outcome(tuple(rivals), (), 0)
+        library, rivals = _judged(library, [zero], first)
+        return Outcome(tuple(rivals), library, (), 0)
     base, scored = first, 0
     seen: set[tuple[int, ...]] = set()
     rivals: list[Rival] = []
@@ -151,14 +156,31 @@ def search(
             if select == "evidence"
             else archive.leanest()
         )
-        rivals = _merged(rivals, refine(library, chosen, base))
+        before = library.inflation
+        library, found = _judged(library, chosen, base)
+        rivals = _merged(rivals if library.inflation == before else [], found)
         if not rivals:
             break
         front = archive.front()
         base = rivals[0].model
         if base.support in seen:
             break
-    return Outcome(tuple(rivals), front, scored)
+    return Outcome(tuple(rivals), library, front, scored)
+
+
+def _judged(
+    library: Library, candidates: Sequence[Scored], base: Model
+) -> tuple[Library, list[Rival]]:
+    """Refine, and again with the noise raised where the best does not fit within it."""
+    rivals = refine(library, candidates, base)
+    for _ in range(ROUNDS):
+        rows = library.system.rows
+        misfit = rivals[0].model.chi2 / rows if rivals else 0.0
+        if not LOOSE < misfit < np.inf:
+            break
+        library = inflated(library, misfit)
+        rivals = refine(library, candidates, assessed(library, base))
+    return library, rivals
 
 
 def make_screen(library: Library, base: Model, method: Method) -> Screen:
