@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import sympy
 
 import pdedsl
 
@@ -67,3 +68,16 @@ search genetic { population = 200, generations = 8 }
     sines = [term for term in free.as_ordered_terms() if "sin" in str(term)]
     assert len(sines) == 1
     assert float(sines[0].as_coeff_Mul()[0]) / acceleration == pytest.approx(-1.35, abs=0.1)
+
+
+@pytest.mark.slow
+def test_a_simulated_population_spreads_and_grows_logistically():
+    text = """coordinates x, t
+fields u
+dictionary { d_t(u), d_x(u), d_xx(u), d_tt(u) }
+search genetic { population = 150, generations = 6 }
+"""
+    found = pdedsl.discover(text, published("fisher_kpp_sim"))
+    assert coefficients(found) == {"d_t(u)": 1.0, "d_xx(u)": pytest.approx(-0.02, rel=0.01)}
+    free = sympy.Poly(found.equation.rhs, *found.equation.rhs.free_symbols)
+    assert [float(c) for c in free.all_coeffs()] == pytest.approx([-10.0, 10.0, 0.0], abs=0.05)

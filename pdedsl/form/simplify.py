@@ -15,7 +15,8 @@ MAX_EXPONENT = 600.0  # exp of more stays where it is
 def tidy(expression: sympy.Expr) -> sympy.Expr:
     """The expression with its constants merged, in the shortest of several equal forms.
 
-    exp(0.5 + 2 t) becomes 1.64872127070013 exp(2 t), u^2.0 becomes u^2, 0.0 and 1.0 go away.
+    exp(0.5 + 2 t) becomes 1.64872127070013 exp(2 t), u^2.0 becomes u^2, 0.0 and 1.0 go away,
+    phases of sines and cosines come within a quarter turn of 0.
     Then the fewest operations win among: as it stands, multiplied out, common factors taken
     out, and collected by one variable or function. Nothing is solved, factorised or guessed,
     so the time is bounded and floats stay as exact as their sums.
@@ -70,6 +71,8 @@ def _folded(expression: sympy.Expr) -> sympy.Expr:
     arguments = [_folded(argument) for argument in expression.args]
     if isinstance(expression, sympy.exp):
         return _folded_exponential(arguments[0])
+    if isinstance(expression, (sympy.sin, sympy.cos)):
+        return _folded_phase(expression.func, arguments[0])
     if expression.is_Pow and arguments[1].is_Float:
         arguments[1] = _exact_exponent(arguments[1])
     if expression.is_Add or expression.is_Mul:
@@ -110,3 +113,13 @@ def _folded_exponential(argument: sympy.Expr) -> sympy.Expr:
     if number == 0 or abs(number) > MAX_EXPONENT:
         return _number_or(sympy.exp(argument))
     return sympy.N(sympy.exp(number)) * sympy.exp(rest)
+
+
+def _folded_phase(function: type[sympy.Expr], argument: sympy.Expr) -> sympy.Expr:
+    """sin or cos of c + rest with |c| at most pi / 2, the sign in front."""
+    phase, rest = argument.as_coeff_Add()
+    if not phase.is_Float or not math.isfinite(phase):
+        return _number_or(function(argument))
+    halves = round(float(phase) / math.pi)
+    turned = _plain(sympy.Float(float(phase) - halves * math.pi)) if halves else phase
+    return (-1) ** (halves % 2) * _number_or(function(turned + rest))

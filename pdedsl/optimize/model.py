@@ -88,7 +88,8 @@ def inflated(library: Library, factor: float) -> Library:
     raised = tuple(replace(g, noise_sd=g.noise_sd * np.sqrt(factor)) for g in system.groups)
     banks = tuple(Bank(g.noise_sd) for g in raised)
     inflation = library.inflation * factor
-    return Library(replace(system, groups=raised), library.names, banks, inflation)
+    system = replace(system, groups=raised)
+    return Library(system, library.names, banks, inflation, library._columns)
 
 
 @dataclass(frozen=True, eq=False)

@@ -171,16 +171,30 @@ def search(
 def _judged(
     library: Library, candidates: Sequence[Scored], base: Model
 ) -> tuple[Library, list[Rival]]:
-    """Refine, and again with the noise raised where the best does not fit within it."""
+    """Refine, and again at another noise level where the best does not fit within this one."""
     rivals = refine(library, candidates, base)
     for _ in range(ROUNDS):
-        rows = library.system.rows
-        misfit = rivals[0].model.chi2 / rows if rivals else 0.0
-        if not LOOSE < misfit < np.inf:
+        factor = _inflation(library, rivals) / library.inflation
+        if 0.5 < factor < LOOSE:
             break
-        library = inflated(library, misfit)
+        library = inflated(library, factor)
         rivals = refine(library, candidates, assessed(library, base))
     return library, rivals
+
+
+def _inflation(library: Library, rivals: Sequence[Rival]) -> float:
+    """By how much to multiply the noise variance for the best rival's misfit.
+
+    A misfit beyond the noise is not noise: it is as smooth as whatever is missing, and rows
+    whose test functions overlap see the same of it. It is counted as one independent value for
+    every disjoint support, so that another term is believed only where it explains a large
+    part of what is left (compare the coarsened posterior of Miller and Dunson, 2019).
+    """
+    rows = library.system.rows
+    misfit = library.inflation * rivals[0].model.chi2 / rows if rivals else np.nan
+    if not np.isfinite(misfit):
+        return library.inflation
+    return misfit * rows / library.system.disjoint if misfit > LOOSE else 1.0
 
 
 def make_screen(library: Library, base: Model, method: Method) -> Screen:

@@ -8,7 +8,9 @@ from pdedsl.weak.integrator import (
     make_function,
     make_term_integrator,
 )
+from pdedsl.weak.jacobian import Jacobian
 from pdedsl.weak.noise import Column, SampleGroup, column, linearised, noise_gram, prior_gram
+from pdedsl.weak.prior_modes import PriorModes, prior_modes
 from pdedsl.weak.quadrature import AxisQuadrature, riemann_quadrature, spline_quadrature
 from pdedsl.weak.testfunctions import AxisTestFunctions, TestFunctions, bsplines
 
@@ -16,7 +18,9 @@ __all__ = [
     "AxisQuadrature",
     "AxisTestFunctions",
     "Column",
+    "Jacobian",
     "LeibnizPart",
+    "PriorModes",
     "SampleGroup",
     "TermIntegrator",
     "TestFunctions",
@@ -29,6 +33,7 @@ __all__ = [
     "make_term_integrator",
     "noise_gram",
     "prior_gram",
+    "prior_modes",
     "riemann_quadrature",
     "spline_quadrature",
 ]

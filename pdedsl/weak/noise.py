@@ -6,19 +6,19 @@ data, and so is its covariance quadratic in psi:
 
     r = sum_j psi_j z_j,   C = sum_jk psi_j psi_k G_jk,   G_jk = sum over fields sigma^2 B_j B_k^T
 
-with B_j = Phi_j diag(h_j'(u_hat)), an S x n matrix. With the field's prior covariance K in
-place of sigma^2 the same sum gives the spread M_jk that the residual of any smooth field has.
+with B_j the Jacobian of column j by that field. With the field's prior covariance K in place of
+sigma^2 the same sum gives the spread M_jk that the residual of any smooth field has.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import reduce
 
 import numpy as np
 
 from pdedsl.weak.integrator import Function, TermIntegrator, integrate
+from pdedsl.weak.jacobian import Jacobian
+from pdedsl.weak.prior_modes import PriorModes
 from pdedsl.weak.quadrature import AxisQuadrature
 
 
@@ -31,15 +31,14 @@ class SampleGroup:
         mean: field estimate at the nodes, shape (D, N, q_1, ..., q_M).
         excess: observed minus estimated field, interpolated to the nodes, the same shape.
         noise_sd: shape (D, N).
-        prior: for each field F of shape (D, q, r) with K = F F^T the prior covariance of the
-            field at the nodes.
+        prior: for each field the modes of its prior at the nodes.
     """
 
     quadrature: tuple[AxisQuadrature, ...]
     mean: np.ndarray
     excess: np.ndarray
     noise_sd: np.ndarray
-    prior: tuple[np.ndarray, ...]
+    prior: tuple[PriorModes, ...]
 
     @property
     def coordinates(self) -> list[np.ndarray]:
@@ -58,24 +57,21 @@ class Column:
 
     Attributes:
         values: z, shape (D, S).
-        noise: for each field B of shape (D or 1, S, n), or None where the term has no such field.
+        noise: for each field B, or None where the term has no such field.
         prior: for each field B F of shape (D, S, r), or None.
     """
 
     values: np.ndarray
-    noise: tuple[np.ndarray | None, ...]
+    noise: tuple[Jacobian | None, ...]
     prior: tuple[np.ndarray | None, ...]
 
 
 def column(group: SampleGroup, term: TermIntegrator) -> Column:
     """Integrate a term over every sample, with the Jacobians of what comes out."""
     values, slopes = linearised(group, term)
-    noise = tuple(None if s is None else _noise_block(group, term, s) for s in slopes)
-    prior = tuple(
-        None if s is None else _prior_block(group, term, s, f)
-        for s, f in zip(slopes, group.prior, strict=True)
-    )
-    return Column(values, noise, prior)
+    noise = tuple(None if s is None else _jacobian(group, term, s) for s in slopes)
+    pairs = zip(noise, group.prior, strict=True)
+    return Column(values, noise, tuple(None if b is None else b.through(f) for b, f in pairs))
 
 
 def linearised(
@@ -84,10 +80,11 @@ def linearised(
     """A term integrated over every sample, linearised at the field estimate.
 
     Returns:
-        z of shape (D, S), and for each field the derivative of h at the nodes, or None.
+        z of shape (D, S), and for each field the derivative of h at the nodes, or None; the
+        derivative has length 1 along axes where nothing changes.
     """
     x, u = group.coordinates, group.fields
-    slopes = [None if f is None else _full(f(*x, *u), group) for f in term.h_u]
+    slopes = [None if f is None else _on_grid(f(*x, *u), group) for f in term.h_u]
     h = _evaluated(term.h, x, u)
     for j, slope in enumerate(slopes):
         if slope is not None:
@@ -105,7 +102,7 @@ def noise_gram(left: Column, right: Column, noise_sd: np.ndarray) -> np.ndarray:
     total = np.zeros((samples, size, size))
     for j, (a, b) in enumerate(zip(left.noise, right.noise, strict=True)):
         if a is not None and b is not None:
-            total += noise_sd[:, j, None, None] ** 2 * np.matmul(a, np.swapaxes(b, 1, 2))
+            total += noise_sd[:, j, None, None] ** 2 * a.noise_gram(b)
     return total
 
 
@@ -119,42 +116,10 @@ def prior_gram(left: Column, right: Column) -> np.ndarray:
     return total
 
 
-def _noise_block(group: SampleGroup, term: TermIntegrator, slope: np.ndarray) -> np.ndarray:
-    """B at the data points, shape (D or 1, S, n)."""
+def _jacobian(group: SampleGroup, term: TermIntegrator, slope: np.ndarray) -> Jacobian:
     x = group.coordinates
-    total: np.ndarray | float = 0.0
-    for part in term.parts:
-        pairs = zip(group.quadrature, part.gamma.orders, strict=True)
-        weights = reduce(np.kron, [q.weights[o] for q, o in pairs])
-        factor = np.broadcast_to(part.coefficient(*x) * slope, slope.shape)
-        total = total + weights * factor.reshape(factor.shape[0], 1, -1)
-    return _to_data(group.quadrature, np.asarray(total))
-
-
-def _to_data(quadrature: Sequence[AxisQuadrature], block: np.ndarray) -> np.ndarray:
-    """Carry a block from the quadrature nodes to the sampling grid."""
-    if all(q.from_data is None for q in quadrature):
-        return block
-    block = block.reshape(*block.shape[:2], *(q.nodes.size for q in quadrature))
-    for axis, rule in enumerate(quadrature):
-        if rule.from_data is not None:
-            moved = np.moveaxis(block, 2 + axis, -1) @ rule.from_data
-            block = np.moveaxis(moved, -1, 2 + axis)
-    return block.reshape(*block.shape[:2], -1)
-
-
-def _prior_block(
-    group: SampleGroup, term: TermIntegrator, slope: np.ndarray, factor: np.ndarray
-) -> np.ndarray:
-    """B F, the response of the residual to the prior's factor, shape (D, S, r)."""
-    x, rank = group.coordinates, factor.shape[-1]
-    shape = (factor.shape[0], rank, *group.mean.shape[2:])
-    modes = np.moveaxis(factor, -1, 1).reshape(shape) * slope[:, None]
-    total = sum(
-        integrate(group.quadrature, part.gamma, modes * np.asarray(part.coefficient(*x)))
-        for part in term.parts
-    )
-    return np.swapaxes(total, 1, 2)
+    parts = ((p.gamma, _on_grid(p.coefficient(*x), group) * slope) for p in term.parts)
+    return Jacobian(group.quadrature, tuple(parts))
 
 
 def _evaluated(function: Function, x: list[np.ndarray], u: list[np.ndarray]) -> np.ndarray:
@@ -166,9 +131,3 @@ def _on_grid(values: np.ndarray, group: SampleGroup) -> np.ndarray:
     values = np.asarray(values, dtype=float)
     wanted = 1 + len(group.quadrature)
     return values.reshape((1,) * (wanted - values.ndim) + values.shape)
-
-
-def _full(values: np.ndarray, group: SampleGroup) -> np.ndarray:
-    """Spread values over the nodes; the sample axis stays 1 where nothing depends on it."""
-    values = _on_grid(values, group)
-    return np.broadcast_to(values, (values.shape[0], *group.mean.shape[2:]))

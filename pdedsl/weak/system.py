@@ -9,16 +9,14 @@ import numpy as np
 import sympy
 
 from pdedsl.errors import DataError
-from pdedsl.fields import FieldEstimate, GaussianPrior
+from pdedsl.fields import FieldEstimate
 from pdedsl.form import ExtendedDerivative, MultiIndex, Problem
 from pdedsl.weak.choice import Wish, choose, refinement
 from pdedsl.weak.integrator import TermIntegrator, make_term_integrator
 from pdedsl.weak.noise import Column, SampleGroup, column
+from pdedsl.weak.prior_modes import prior_modes
 from pdedsl.weak.quadrature import AxisQuadrature, riemann_quadrature, spline_quadrature
 from pdedsl.weak.testfunctions import TestFunctions
-
-LARGEST_RANK = 500
-"""Most modes of a field's prior that are kept; the rest are far below the noise on real grids."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,6 +52,12 @@ class WeakSystem:
     def rows(self) -> int:
         """D S, summed over groups."""
         return sum(columns[0].values.size for columns in self.columns)
+
+    @property
+    def disjoint(self) -> float:
+        """How many supports of test functions fit into the data beside each other."""
+        pairs = zip(self.groups, self.functions, strict=True)
+        return sum(g.mean.shape[0] * f.disjoint for g, f in pairs)
 
 
 def build(
@@ -138,7 +142,7 @@ def _group(
     excess = np.array([_to_nodes(e.observed - e.mean, rules) for e in members])
     noise = np.array([e.noise_sd for e in members])
     prior = tuple(
-        _factors([e.prior[j] for e in members], nodes, noise[:, j]) for j in range(mean.shape[1])
+        prior_modes([e.prior[j] for e in members], nodes, noise[:, j]) for j in range(mean.shape[1])
     )
     return SampleGroup(tuple(rules), mean, excess, noise, prior)
 
@@ -150,33 +154,6 @@ def _to_nodes(values: np.ndarray, rules: Sequence[AxisQuadrature]) -> np.ndarray
             moved = np.moveaxis(values, 1 + axis, -1) @ rule.from_data.T
             values = np.moveaxis(moved, -1, 1 + axis)
     return values
-
-
-def _factors(
-    priors: Sequence[GaussianPrior], nodes: tuple[np.ndarray, ...], noise: np.ndarray
-) -> np.ndarray:
-    """F with K = F F^T at the nodes up to modes far below the noise, shape (D, q, r)."""
-    parts = [_factor(p, nodes, float(s)) for p, s in zip(priors, noise, strict=True)]
-    rank = max(part.shape[1] for part in parts)
-    return np.array([np.pad(part, ((0, 0), (0, rank - part.shape[1]))) for part in parts])
-
-
-def _factor(prior: GaussianPrior, nodes: tuple[np.ndarray, ...], noise: float) -> np.ndarray:
-    values, vectors = np.array(prior.signal_sd**2), np.ones((1, 1))
-    for axis, x in enumerate(nodes):
-        w, q = np.linalg.eigh(prior.axis_covariance(axis, x, x))
-        product = np.multiply.outer(values, np.maximum(w, 0.0))
-        kept = _largest(product.ravel(), 1e-4 * noise**2)
-        old, new = np.unravel_index(kept, product.shape) if axis else (np.zeros_like(kept), kept)
-        vectors = (vectors[:, None, old] * q[None, :, new]).reshape(-1, kept.size)
-        values = product.ravel()[kept]
-    return vectors * np.sqrt(values)
-
-
-def _largest(values: np.ndarray, floor: float) -> np.ndarray:
-    order = np.argsort(values, kind="stable")[::-1][:LARGEST_RANK]
-    kept = order[values[order] > floor]
-    return kept if kept.size else order[:1]
 
 
 def _column(group: SampleGroup, integrator: TermIntegrator, term: ExtendedDerivative) -> Column:

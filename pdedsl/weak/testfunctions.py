@@ -43,9 +43,14 @@ class AxisTestFunctions:
 
     @property
     def breakpoints(self) -> np.ndarray:
-        """All knots of all functions, sorted, shape (count * (degree + 2),)."""
+        """All knots of all functions, sorted and each once: at most count * (degree + 2)."""
         knots = self.starts[:, None] + self.width * np.linspace(0, 1, self.degree + 2)
         return np.unique(knots)
+
+    @property
+    def reach(self) -> float:
+        """From the left end of the first support to the right end of the last."""
+        return float(self.starts[-1] - self.starts[0]) + self.width
 
     def evaluate(self, points: np.ndarray, order: int = 0) -> np.ndarray:
         """The derivative of an order of every function at points, shape (count, points)."""
@@ -81,6 +86,11 @@ class TestFunctions:
     def count(self) -> int:
         """S, the number of test functions."""
         return int(np.prod([axis.count for axis in self.axes]))
+
+    @property
+    def disjoint(self) -> float:
+        """How many supports fit beside each other without overlap, not rounded; at least 1."""
+        return float(np.prod([axis.reach / axis.width for axis in self.axes]))
 
 
 def bsplines(

@@ -1,10 +1,14 @@
 """The covariance that columns predict is the one that noise draws have."""
 
+import tracemalloc
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from weak_cases import U, V, X, functions_on, group, term, uneven
 
 from pdedsl.weak import (
+    PriorModes,
     SampleGroup,
     column,
     make_term_integrator,
@@ -47,8 +51,7 @@ def drawn(exact, axes, rng):
     sd = exact.noise_sd.reshape(1, -1, *(1 for _ in axes))
     noise = to_nodes(rng.normal(size=shape) * sd, exact.quadrature)
     mean = np.broadcast_to(exact.mean, noise.shape)
-    factors = tuple(np.zeros((1, f.shape[1], 1)) for f in exact.prior)
-    return SampleGroup(exact.quadrature, mean, noise, exact.noise_sd, factors)
+    return SampleGroup(exact.quadrature, mean, noise, exact.noise_sd, exact.prior)
 
 
 def assert_covariance(draws, expected):
@@ -147,17 +150,65 @@ def test_terms_without_a_field_carry_no_noise():
     assert np.all(prior_gram(free, one) == 0)
 
 
-@pytest.mark.parametrize("h", [U**2, U, (1 + T) * U])
-def test_the_spread_of_a_smooth_field_is_the_block_times_its_factor(h):
+CASES = [
+    ("plain", (1, 2), T + x, U**2),
+    ("plain", (1, 2), T + x, (1 + T) * U),
+    ("plain", (0, 2), 1, U),
+    ("refined", (1, 2), T * x, U**2),
+]
+
+
+def any_modes(rules, samples=1, rank=3):
+    rng = np.random.default_rng(4)
+    axes = tuple(rng.normal(size=(samples, r.nodes.size, rank)) for r in rules)
+    return PriorModes(axes, np.array([0, 2, 5, 7]))
+
+
+@pytest.mark.parametrize(("kind", "orders", "a", "h"), CASES)
+def test_the_spread_of_a_smooth_field_is_the_response_to_its_modes(kind, orders, a, h):
     axes = [uneven(10), uneven(11)]
-    exact = group(rules_for(axes, (1, 2), "plain"), [1 + T * x])
-    factor = np.random.default_rng(4).normal(size=(1, 110, 5))
-    with_prior = SampleGroup(exact.quadrature, exact.mean, exact.excess, exact.noise_sd, (factor,))
-    found = column(with_prior, make_term_integrator(term((1, 2), T + x, h), X[:2], (U,)))
-    expected = np.matmul(found.noise[0], factor)
-    np.testing.assert_allclose(found.prior[0], expected, atol=1e-11 * np.abs(expected).max())
-    np.testing.assert_allclose(
-        prior_gram(found, found),
-        expected @ np.swapaxes(expected, 1, 2),
-        atol=1e-10 * np.abs(expected).max() ** 2,
+    rules = rules_for(axes, (1, 2), kind)
+    modes = any_modes(rules)
+    exact = replace(group(rules, [1 + T * x]), prior=(modes,))
+    integrator = make_term_integrator(term(orders, a, h), X[:2], (U,))
+    found = column(exact, integrator)
+    for m, response in enumerate(np.moveaxis(modes.factor(), -1, 0)):
+        bump = 1e-6 * response.reshape(exact.mean.shape)
+        moved = column(replace(exact, mean=exact.mean + bump), integrator).values
+        other = column(replace(exact, mean=exact.mean - bump), integrator).values
+        expected = (moved - other) / 2e-6
+        scale = np.abs(found.prior[0]).max()
+        np.testing.assert_allclose(found.prior[0][:, :, m], expected, atol=1e-7 * scale)
+    product = found.prior[0] @ np.swapaxes(found.prior[0], 1, 2)
+    np.testing.assert_allclose(prior_gram(found, found), product)
+
+
+@pytest.mark.parametrize("dimension", [1, 2, 3])
+def test_the_gram_by_axes_is_that_of_the_dense_matrix(dimension):
+    axes = [uneven(8 + i) for i in range(dimension)]
+    orders = (1, 2, 1)[:dimension]
+    rules = rules_for(axes, orders, "plain")
+    exact = group(rules, [1 + sum(X[:dimension])], noise_sd=0.5)
+    exact = replace(exact, mean=np.concatenate([exact.mean, 2 * exact.mean]))
+    exact = replace(exact, noise_sd=np.array([[0.5], [2.0]]))
+    a, b = (
+        column(exact, make_term_integrator(e, X[:dimension], (U,)))
+        for e in (term(orders, 1 + T, U**2), term((0,) * dimension, 1, U))
     )
+    dense = np.matmul(a.noise[0].dense, np.swapaxes(b.noise[0].dense, 1, 2))
+    expected = np.array([[[0.25]], [[4.0]]]) * dense
+    found = noise_gram(a, b, exact.noise_sd)
+    np.testing.assert_allclose(found, expected, atol=1e-13 * np.abs(expected).max())
+
+
+def test_noise_of_a_large_grid_needs_no_dense_matrix():
+    axes = [uneven(400), uneven(300)]
+    exact = group(rules_for(axes, (1, 2), "plain"), [1 + T * x])
+    exact = replace(exact, prior=(any_modes(exact.quadrature),))
+    found = column(exact, make_term_integrator(term((1, 2), T + x, U**2), X[:2], (U,)))
+    tracemalloc.start()
+    noise_gram(found, found, exact.noise_sd)
+    column(exact, make_term_integrator(term((1, 2), T + x, U**2), X[:2], (U,)))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 12 * exact.mean.nbytes

@@ -131,7 +131,7 @@ def test_samples_are_grouped_by_grid_and_every_row_counted():
 def test_the_prior_factor_is_a_root_of_the_prior_covariance():
     system = build(problem(HEAT), [estimate(WARM)], Wish())
     group = system.groups[0]
-    factor = group.prior[0][0]
+    factor = group.prior[0].factor()[0]
     covariance = np.kron(
         *(PRIOR.axis_covariance(i, q.nodes, q.nodes) for i, q in enumerate(group.quadrature))
     )

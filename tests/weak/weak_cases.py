@@ -6,6 +6,7 @@ import sympy
 from pdedsl.form import ExtendedDerivative, MultiIndex, make_symbol
 from pdedsl.weak import (
     AxisTestFunctions,
+    PriorModes,
     SampleGroup,
     bsplines,
     column,
@@ -34,9 +35,14 @@ def group(rules, fields, *, noise_sd=0.1):
     shape = tuple(r.nodes.size for r in rules)
     exact = [make_function(f, X[: len(rules)])(*x) for f in fields]
     mean = np.array([[np.broadcast_to(f, shape) for f in exact]])
-    factors = tuple(np.zeros((1, mean[0, 0].size, 1)) for _ in fields)
     sd = np.full((1, len(fields)), noise_sd)
-    return SampleGroup(tuple(rules), mean, np.zeros_like(mean), sd, factors)
+    priors = tuple(no_prior(rules) for _ in fields)
+    return SampleGroup(tuple(rules), mean, np.zeros_like(mean), sd, priors)
+
+
+def no_prior(rules):
+    """Modes of a field that is known exactly."""
+    return PriorModes(tuple(np.zeros((1, r.nodes.size, 1)) for r in rules), np.array([0]))
 
 
 def spline_rules(axes, functions, orders, refine=1):
