@@ -6,11 +6,12 @@ Sums are left out: additive terms are combined by the search, their coefficients
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations_with_replacement, product
 
 from pdedsl.optimize.expression import Node, structure
-from pdedsl.optimize.primitives import Primitives, Production, to_expression
-from pdedsl.optimize.terms import Terms, folded, nesting, split
+from pdedsl.optimize.primitives import Primitives, Production, filled
+from pdedsl.optimize.terms import Terms, fold, nesting, split
 
 LARGEST = 10
 """Largest derivation that is listed."""
@@ -22,6 +23,14 @@ FACTORS = 80
 """How many factors are multiplied with each other, the simplest first."""
 
 Derivation = list[Production]
+
+
+@dataclass(frozen=True, eq=False)
+class Listed:
+    """A derivation and the expression it stands for, folded."""
+
+    derivation: Derivation
+    expression: Node
 
 
 def shortest(primitives: Primitives, most: int, *, scalable: bool) -> list[Derivation]:
@@ -38,29 +47,33 @@ def shortest(primitives: Primitives, most: int, *, scalable: bool) -> list[Deriv
         scalable: whether a term may have a coefficient of its own, see `terms.split`.
     """
     terms = _by_complexity(_listed(primitives), scalable=scalable)
-    factors = [d for t, d in terms if _is_factor(t.features[0])]
+    factors = [entry for t, entry in terms if _is_factor(t.features[0])]
     products = _by_complexity(_products(primitives, factors), scalable=scalable)
-    chosen = {t.key: d for t, d in [*terms[:most], *products[:most]]}
+    chosen = {t.key: e.derivation for t, e in [*terms[:most], *products[:most]]}
     return list(chosen.values())
 
 
-def _by_complexity(
-    derivations: Iterable[Derivation], *, scalable: bool
-) -> list[tuple[Terms, Derivation]]:
+def _by_complexity(listed: Iterable[Listed], *, scalable: bool) -> list[tuple[Terms, Listed]]:
     """Those that are single terms, each once, the simplest first."""
-    found: dict[str, tuple[Terms, Derivation]] = {}
-    for derivation in derivations:
-        terms = split(folded(to_expression(derivation)), scalable=scalable)
+    found: dict[str, tuple[Terms, Listed]] = {}
+    for entry in listed:
+        terms = split(entry.expression, scalable=scalable)
         if len(terms.features) == 1:
-            found.setdefault(terms.key, (terms, derivation))
+            found.setdefault(terms.key, (terms, entry))
     return sorted(found.values(), key=lambda pair: pair[0].size)
 
 
-def _products(primitives: Primitives, factors: Sequence[Derivation]) -> Iterator[Derivation]:
+def _combined(production: Production, parts: Sequence[Listed]) -> Listed:
+    derivation = [production, *(node for part in parts for node in part.derivation)]
+    operands = [part.expression for part in parts]
+    return Listed(derivation, filled(production.template, operands, fold))
+
+
+def _products(primitives: Primitives, factors: Sequence[Listed]) -> Iterator[Listed]:
     times = [p for p in primitives.joins() if p.template.operator == "*"][:1]
     for production in times:
-        for a, b in combinations_with_replacement(factors[:FACTORS], 2):
-            yield [production, *a, *b]
+        for pair in combinations_with_replacement(factors[:FACTORS], 2):
+            yield _combined(production, pair)
 
 
 def _is_factor(node: Node) -> bool:
@@ -77,9 +90,9 @@ def _operators(node: Node) -> set[str]:
     return {node.op}.union(*(_operators(a) for a in node.args))
 
 
-def _listed(primitives: Primitives) -> Iterator[Derivation]:
+def _listed(primitives: Primitives) -> Iterator[Listed]:
     """All derivations of the start type by size, nested functions left out."""
-    table: list[list[list[Derivation]]] = [[] for _ in primitives.by_type]
+    table: list[list[list[Listed]]] = [[] for _ in primitives.by_type]
     for size in range(1, LARGEST + 1):
         rows = [_distinct(_derivations(row, table, size)) for row in primitives.by_type]
         for entry, row in zip(table, rows, strict=True):
@@ -88,14 +101,14 @@ def _listed(primitives: Primitives) -> Iterator[Derivation]:
 
 
 def _derivations(
-    productions: Sequence[Production], table: Sequence[Sequence[list[Derivation]]], size: int
-) -> Iterator[Derivation]:
+    productions: Sequence[Production], table: Sequence[Sequence[list[Listed]]], size: int
+) -> Iterator[Listed]:
     """All derivations of a size from rows of smaller ones; `table[kind][n - 1]` holds size n."""
     for production in productions:
         for sizes in _partitions(size - 1, len(production.args)):
             rows = [table[k][n - 1] for k, n in zip(production.args, sizes, strict=True)]
             for parts in product(*rows):
-                yield [production, *(node for part in parts for node in part)]
+                yield _combined(production, parts)
 
 
 def _partitions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
@@ -109,12 +122,11 @@ def _partitions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
             yield (first, *rest)
 
 
-def _distinct(row: Iterator[Derivation]) -> list[Derivation]:
-    kept: dict[str, Derivation] = {}
-    for derivation in row:
-        expression = folded(to_expression(derivation))
-        if nesting(expression, 0) == 0:
-            kept.setdefault(structure(expression), derivation)
+def _distinct(row: Iterator[Listed]) -> list[Listed]:
+    kept: dict[str, Listed] = {}
+    for entry in row:
+        if nesting(entry.expression, 0) == 0:
+            kept.setdefault(structure(entry.expression), entry)
         if len(kept) >= ROW:
             break
     return list(kept.values())

@@ -5,7 +5,7 @@ Crossover and mutation exchange nodes of equal type only, so no offspring leaves
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -124,10 +124,21 @@ def _expression(nodes: Sequence[Production], at: int) -> tuple[Node, int]:
     for _ in production.args:
         operand, at = _expression(nodes, at)
         operands.append(operand)
-    return _filled(production.template, iter(operands)), at
+    return filled(production.template, operands), at
 
 
-def _filled(template: Template, operands) -> Node:
+def filled(
+    template: Template,
+    operands: Iterable[Node],
+    apply: Callable[[str, tuple[Node, ...]], Node] = Node,
+) -> Node:
+    """A production with operands in its slots, operations made by `apply`."""
+    return _filled(template, iter(operands), apply)
+
+
+def _filled(
+    template: Template, operands: Iterator[Node], apply: Callable[[str, tuple[Node, ...]], Node]
+) -> Node:
     match template:
         case Reference() | Integer():
             return next(operands)
@@ -139,5 +150,5 @@ def _filled(template: Template, operands) -> Node:
         case Number(value):
             return number(value)
         case Apply(operator, arguments):
-            return Node(operator, tuple(_filled(a, operands) for a in arguments))
+            return apply(operator, tuple(_filled(a, operands, apply) for a in arguments))
     raise TypeError(template)

@@ -147,9 +147,13 @@ def search(
     seen: set[tuple[int, ...]] = set()
     rivals: list[Rival] = []
     front: tuple[Scored, ...] = ()
+    productions = primitives(grammar)
+    first_ones = shortest(productions, settings.population, scalable=is_scalable(grammar))
     for _ in range(ROUNDS):
         seen.add(base.support)
-        archive = _run(library, base, grammar, settings, method, on_progress)
+        archive = Archive(make_screen(library, base, method), is_scalable(grammar), settings.length)
+        report = _reporter(archive, library.system.points, settings.generations, on_progress)
+        evolve(productions, first_ones, archive, settings, report)
         scored += len(archive.found)
         chosen = (
             [zero, *archive.candidates(library.system.points)]
@@ -221,33 +225,23 @@ def make_screen(library: Library, base: Model, method: Method) -> Screen:
     )
 
 
-def _run(
-    library: Library,
-    base: Model,
-    grammar: Grammar,
-    settings: Settings,
-    method: Method,
-    on_progress: Callable[[Progress], None],
-) -> Archive:
-    screen = make_screen(library, base, method)
-    archive = Archive(screen, is_scalable(grammar), settings.length)
-
-    rows, points = screen.z.shape[0], library.system.points
+def _reporter(
+    archive: Archive, points: int, generations: int, on_progress: Callable[[Progress], None]
+) -> Callable[[int], bool]:
+    """What is done after a generation: tell the user, and say whether to go on."""
+    rows = archive.screen.z.shape[0]
     lowest, since = np.inf, 0
 
     def report(generation: int) -> bool:
         nonlocal lowest, since
         best = min(archive.found.values(), key=lambda s: cost(s, rows, points), default=None)
-        on_progress(Progress(generation, settings.generations, len(archive.found), best))
+        on_progress(Progress(generation, generations, len(archive.found), best))
         value = np.inf if best is None else cost(best, rows, points)
         since = 0 if value < lowest - 0.5 else since + 1
         lowest = min(lowest, value)
         return since < PATIENCE
 
-    productions = primitives(grammar)
-    seeds = shortest(productions, settings.population, scalable=archive.scalable)
-    evolve(productions, seeds, archive, settings, report)
-    return archive
+    return report
 
 
 def _merged(old: Sequence[Rival], new: Sequence[Rival]) -> list[Rival]:

@@ -173,18 +173,20 @@ def folded(node: Node) -> Node:
     c * c, c + c, sin(c) become c; x / c becomes c * x and x - c becomes x + c; nested shifts
     and scalings merge; log(exp(x)), exp(log(x)), x - x and x / x are carried out.
     """
-    if not node.args:
-        return node
-    args = tuple(folded(a) for a in node.args)
+    return fold(node.op, tuple(folded(a) for a in node.args)) if node.args else node
+
+
+def fold(op: str, args: tuple[Node, ...]) -> Node:
+    """The same for an operation on folded operands."""
     if all(_is_number(a) for a in args) and any(a.op == "const" for a in args):
-        return constant(_value(node.op, args))
-    if node.op in ("-", "/"):
-        return _inverse(node.op, args)
-    if node.op in ("*", "+"):
-        return _commuted(node.op, args)
-    if (node.op, args[0].op) in (("log", "exp"), ("exp", "log")):
+        return constant(_value(op, args))
+    if op in ("-", "/"):
+        return _inverse(op, args)
+    if op in ("*", "+"):
+        return _commuted(op, args)
+    if (op, args[0].op) in (("log", "exp"), ("exp", "log")):
         return args[0].args[0]
-    return Node(node.op, args)
+    return Node(op, args)
 
 
 def _inverse(op: str, args: tuple[Node, ...]) -> Node:

@@ -28,9 +28,9 @@ def _multiplied(values: np.ndarray, matrix: np.ndarray, axis: int) -> np.ndarray
     if values.shape[axis] == 1 and matrix.shape[-1] != 1:
         matrix = matrix.sum(axis=-1, keepdims=True)
     moved = np.moveaxis(values, axis, -1)
-    if matrix.ndim == 3:
-        matrix = matrix.reshape(matrix.shape[0], *(1,) * (moved.ndim - 3), *matrix.shape[1:])
-    return np.moveaxis(np.matmul(moved, np.swapaxes(matrix, -1, -2)), -1, axis)
+    rows = moved.reshape(moved.shape[0], -1, moved.shape[-1])
+    done = np.matmul(rows, np.swapaxes(matrix, -1, -2))
+    return np.moveaxis(done.reshape(-1, *moved.shape[1:-1], done.shape[-1]), -1, axis)
 
 
 def row_products(a: np.ndarray, b: np.ndarray) -> np.ndarray:

@@ -151,33 +151,37 @@ def test_terms_without_a_field_carry_no_noise():
 
 
 CASES = [
+    ("plain", (2,), T, U**2),
     ("plain", (1, 2), T + x, U**2),
     ("plain", (1, 2), T + x, (1 + T) * U),
     ("plain", (0, 2), 1, U),
     ("refined", (1, 2), T * x, U**2),
+    ("plain", (1, 0, 1), T * x, U**2),
 ]
 
 
-def any_modes(rules, samples=1, rank=3):
+def any_modes(rules, samples, rank=3):
     rng = np.random.default_rng(4)
     axes = tuple(rng.normal(size=(samples, r.nodes.size, rank)) for r in rules)
-    return PriorModes(axes, np.array([0, 2, 5, 7]))
+    return PriorModes(axes, np.array([0, 2] if len(rules) == 1 else [0, 2, 5, 7]))
 
 
+@pytest.mark.parametrize("samples", [1, 3])
 @pytest.mark.parametrize(("kind", "orders", "a", "h"), CASES)
-def test_the_spread_of_a_smooth_field_is_the_response_to_its_modes(kind, orders, a, h):
-    axes = [uneven(10), uneven(11)]
-    rules = rules_for(axes, (1, 2), kind)
-    modes = any_modes(rules)
-    exact = replace(group(rules, [1 + T * x]), prior=(modes,))
-    integrator = make_term_integrator(term(orders, a, h), X[:2], (U,))
+def test_the_spread_of_a_smooth_field_is_the_response_to_its_modes(kind, orders, a, h, samples):
+    axes = [uneven(10 + i) for i in range(len(orders))]
+    rules = rules_for(axes, orders, kind)
+    modes = any_modes(rules, samples)
+    one = group(rules, [1 + sum(X[: len(orders)])])
+    exact = replace(one, mean=np.concatenate([one.mean] * samples), prior=(modes,))
+    integrator = make_term_integrator(term(orders, a, h), X[: len(orders)], (U,))
     found = column(exact, integrator)
+    scale = np.abs(found.prior[0]).max()
     for m, response in enumerate(np.moveaxis(modes.factor(), -1, 0)):
         bump = 1e-6 * response.reshape(exact.mean.shape)
         moved = column(replace(exact, mean=exact.mean + bump), integrator).values
         other = column(replace(exact, mean=exact.mean - bump), integrator).values
         expected = (moved - other) / 2e-6
-        scale = np.abs(found.prior[0]).max()
         np.testing.assert_allclose(found.prior[0][:, :, m], expected, atol=1e-7 * scale)
     product = found.prior[0] @ np.swapaxes(found.prior[0], 1, 2)
     np.testing.assert_allclose(prior_gram(found, found), product)
@@ -204,7 +208,7 @@ def test_the_gram_by_axes_is_that_of_the_dense_matrix(dimension):
 def test_noise_of_a_large_grid_needs_no_dense_matrix():
     axes = [uneven(400), uneven(300)]
     exact = group(rules_for(axes, (1, 2), "plain"), [1 + T * x])
-    exact = replace(exact, prior=(any_modes(exact.quadrature),))
+    exact = replace(exact, prior=(any_modes(exact.quadrature, 1),))
     found = column(exact, make_term_integrator(term((1, 2), T + x, U**2), X[:2], (U,)))
     tracemalloc.start()
     noise_gram(found, found, exact.noise_sd)
