@@ -35,7 +35,7 @@ from pdedsl.language.statements import Statements
 from pdedsl.language.terms import Placed, read_terms
 
 _START = Span(1, 1, 1, 2)  # where something is said to be missing from the whole text
-_EXPORTS = ("latex", "table", "csv", "html", "json")
+_EXPORTS = ("latex", "table", "csv", "json")
 
 
 def elaborate(read: Sequence[syntax.Statement], mistakes: list[Mistake]) -> Specification:

@@ -40,16 +40,16 @@ def show_problem(specification: Specification, console: Console) -> None:
 def show_data(estimates: tuple[FieldEstimate, ...], system: WeakSystem, console: Console) -> None:
     """Print grid, samples, noise level and test functions."""
     problem = system.problem
-    for members, functions in zip(system.groups, system.functions, strict=True):
-        samples = members.noise_sd.shape[0]
+    for group, functions in zip(system.groups, system.functions, strict=True):
+        samples = group.noise_sd.shape[0]
         table = Table("coordinate", "points", "from", "to", "test functions", "support")
-        grid = next(e.grid for e in estimates if len(e.grid.axes) == len(functions.axes))
-        for c, axis, f in zip(problem.coordinates, grid.axes, functions.axes, strict=True):
+        axes = zip(problem.coordinates, group.quadrature, functions.axes, strict=True)
+        for c, rule, f in axes:
             table.add_row(
                 c.symbol.name,
-                str(axis.size),
-                f"{axis[0]:.6g}",
-                f"{axis[-1]:.6g}",
+                str(rule.points),
+                f"{rule.nodes[0]:.6g}",
+                f"{rule.nodes[-1]:.6g}",
                 f"{f.count} of degree {f.degree}",
                 f"{f.width:.4g}",
             )

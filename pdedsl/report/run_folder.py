@@ -56,27 +56,51 @@ def write(found: Discovery, folder: Path) -> None:
 def export(found: Discovery, file: Path) -> None:
     """Write the files that the specification's `export` statements name, beside it.
 
+    A kind that needs an equation is left out where none was found.
+
     Raises:
         DataError: one cannot be written.
     """
     for wanted in parse(found.specification).exports:
         path = file.parent / wanted.path
+        text = _exported(found, wanted.kind)
+        if text is None:
+            continue
         try:
-            path.write_text(latex_document_fragment([found.latex()]), encoding="utf-8")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
         except OSError as error:
             raise DataError(f"cannot be written: {error.strerror}", where=str(path)) from error
+
+
+def _exported(found: Discovery, kind: str) -> str | None:
+    """The text of an export of a kind, None where there is no equation to write."""
+    if kind == "csv":
+        return _front(found)
+    if kind == "json":
+        return found.to_json()
+    if not found.equations:
+        return None
+    return _equation(found) if kind == "latex" else _table(found)
 
 
 def _texts(found: Discovery) -> dict[str, str]:
     texts = {"problem.pde": found.specification, "front.csv": _front(found)}
     if found.equations:
-        problem = parse(found.specification).problem
-        texts["equation.tex"] = latex_document_fragment([e.latex for e in found.equations])
-        first = found.equations[0]
-        pde = parse_equation(first.text, problem)
-        errors = [b.standard_error for b in first.bound]
-        texts["table.tex"] = latex_table(table_rows(pde, problem.coordinate_symbols, errors))
+        texts |= {"equation.tex": _equation(found), "table.tex": _table(found)}
     return texts
+
+
+def _equation(found: Discovery) -> str:
+    return latex_document_fragment([e.latex for e in found.equations])
+
+
+def _table(found: Discovery) -> str:
+    problem = parse(found.specification).problem
+    first = found.equations[0]
+    pde = parse_equation(first.text, problem)
+    errors = [b.standard_error for b in first.bound]
+    return latex_table(table_rows(pde, problem.coordinate_symbols, errors))
 
 
 def _front(found: Discovery) -> str:

@@ -31,6 +31,11 @@ class AxisQuadrature:
     weights: tuple[np.ndarray, ...]
     from_data: np.ndarray | None = None
 
+    @property
+    def points(self) -> int:
+        """How many points the sampling grid has along this axis."""
+        return self.nodes.size if self.from_data is None else self.from_data.shape[1]
+
 
 def cardinal_spline(nodes: np.ndarray, degree: int = 5) -> BSpline:
     """The vector of splines l_i with l_i(nodes[j]) = 1 if i = j and 0 otherwise."""

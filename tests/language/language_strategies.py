@@ -248,7 +248,7 @@ def specifications(draw: st.DrawFn) -> Specification:
     rule_names = grammars(variables)
     grammar = None if zero else draw(st.none() | rule_names)
     assume(grammar is None or constants.keys().isdisjoint(r.name for r in grammar.rules))
-    kinds = st.sampled_from(["latex", "table", "csv", "html", "json"])
+    kinds = st.sampled_from(["latex", "table", "csv", "json"])
     return Specification(
         problem,
         grammar,
