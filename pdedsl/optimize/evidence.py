@@ -29,6 +29,7 @@ class Stack:
         left, right: columns of every pair that noise gets into, shape (pairs,).
         noise: G_jk + G_kj (G_jj on the diagonal), shape (pairs, D, S, S).
         prior: M likewise.
+        cross: G_jk alone, one of shape (D, S, S) for every pair.
     """
 
     z: np.ndarray
@@ -36,6 +37,7 @@ class Stack:
     right: np.ndarray
     noise: np.ndarray
     prior: np.ndarray
+    cross: tuple[np.ndarray, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,8 +69,9 @@ class Bank:
             np.array([c.values for c in columns]),
             np.array([j for j, _ in pairs], dtype=int),
             np.array([k for _, k in pairs], dtype=int),
-            np.array([g for g, _ in products]),
-            np.array([m for _, m in products]),
+            _symmetric([g for g, _ in products], pairs),
+            _symmetric([m for _, m in products], pairs),
+            tuple(g for g, _ in products),
         )
 
     def _product(self, a: Column, b: Column, *, store: bool) -> tuple[np.ndarray, np.ndarray]:
@@ -76,8 +79,6 @@ class Bank:
         if found is not None:
             return found[2], found[3]
         g, m = noise_gram(a, b, self.noise_sd), prior_gram(a, b)
-        if a is not b:
-            g, m = g + np.swapaxes(g, 1, 2), m + np.swapaxes(m, 1, 2)
         if store:
             self._products[id(a), id(b)] = (a, b, g, m)
         return g, m
@@ -143,13 +144,68 @@ def whitener(s: Stack, psi: np.ndarray) -> np.ndarray:
 
 def noise_share(s: Stack, psi: np.ndarray) -> np.ndarray:
     """E[z~ z~^T] that noise alone gives to columns whitened at psi, shape (J, J)."""
+    return _share(s, psi, s.noise)
+
+
+def prior_share(s: Stack, psi: np.ndarray) -> np.ndarray:
+    """E[z~ z~^T] that smooth fields of the prior give to columns whitened at psi, shape (J, J)."""
+    return _share(s, psi, s.prior)
+
+
+def _share(s: Stack, psi: np.ndarray, blocks: np.ndarray) -> np.ndarray:
     inverse, _ = _inverse(covariance(s, psi))
-    inner = s.noise.reshape(len(s.noise), -1) @ inverse.ravel()
+    inner = blocks.reshape(len(blocks), -1) @ inverse.ravel()
     share = np.zeros((psi.size, psi.size))
     factor = np.where(s.left == s.right, 1.0, 0.5)
     share[s.left, s.right] = factor * inner
     share[s.right, s.left] = factor * inner
     return share
+
+
+def spread(stacks: Sequence[Stack], psi: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Curvature A of chi2 / 2 and covariance B of its gradient, both shape (J, J).
+
+    At the true psi the gradient of chi2 / 2 by psi_a is (s_a + m_a)^T C^-1 r, where s_a is
+    column a without noise and m_a the part of its noise that is independent of r. So
+
+        A_ab = s_a^T C^-1 s_b,   B = A + T,
+        T_ab = tr C^-1 (G_ab - D_a C^-1 D_b^T),   D_a = sum_k psi_k G_ak,
+
+    and the minimiser of chi2 has covariance A^-1 B A^-1. B is estimated by
+    (z_a - D_a C^-1 r)^T C^-1 (z_b - D_b C^-1 r), A by B - T. Where a column is mostly noise, T
+    is most of B: the plain Z^T C^-1 Z would promise an accuracy that the data do not have.
+
+    Source: estimating equations of functional errors-in-variables models, as in Fuller,
+    Measurement Error Models, 1987, section 3.
+    """
+    count = psi.size
+    b, t = np.zeros((count, count)), np.zeros((count, count))
+    for s in stacks:
+        inverse, _ = _inverse(covariance(s, psi))
+        q = _times(inverse, np.tensordot(psi, s.z, 1))
+        d = _crossed(s, psi)
+        clean = s.z - np.einsum("jdst,dt->jds", d, q)
+        b += np.einsum("jds,dst,kdt->jk", clean, inverse, clean, optimize=True)
+        left, right = np.matmul(inverse, d), np.matmul(d, inverse)
+        t += noise_share(s, psi) - left.reshape(count, -1) @ right.reshape(count, -1).T
+    return b - t, b
+
+
+def _crossed(s: Stack, psi: np.ndarray) -> np.ndarray:
+    """D_a, the covariance of column a with the residual, shape (J, D, S, S)."""
+    size = s.z.shape[-1]
+    d = np.zeros((psi.size, s.z.shape[1], size, size))
+    for j, k, g in zip(s.left, s.right, s.cross, strict=True):
+        d[j] += psi[k] * g
+        if j != k:
+            d[k] += psi[j] * np.swapaxes(g, 1, 2)
+    return d
+
+
+def _symmetric(blocks: Sequence[np.ndarray], pairs: Sequence[tuple[int, int]]) -> np.ndarray:
+    """What every pair adds to a quadratic form: twice the symmetric part, once on the diagonal."""
+    each = zip(blocks, pairs, strict=True)
+    return np.array([b if j == k else b + np.swapaxes(b, 1, 2) for b, (j, k) in each])
 
 
 def _weighted(s: Stack, psi: np.ndarray, blocks: np.ndarray) -> np.ndarray:

@@ -10,6 +10,9 @@ from scipy.optimize import minimize
 
 from pdedsl.optimize.evidence import Stack, Value, chi2, information, log_evidence
 
+LEAST = 0.01
+"""Smallest share of signal in a column's energy that is told from none."""
+
 Criterion = Callable[[Sequence[Stack], np.ndarray], Value]
 
 
@@ -55,6 +58,20 @@ def preconditioner(h: np.ndarray) -> np.ndarray:
     scale = 1 / np.sqrt(np.maximum(np.diagonal(h), np.finfo(float).tiny))
     values, vectors = np.linalg.eigh(h * np.outer(scale, scale))
     return scale[:, None] * vectors / np.sqrt(np.maximum(values, 1e-10 * values[-1]))
+
+
+def sandwich(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """A^-1 B A^-1 for curvature A and gradient covariance B.
+
+    Where A is not clearly positive, having been estimated as B less what noise makes of it,
+    `LEAST` of B stands in for it.
+    """
+    if not a.size:
+        return np.zeros((0, 0))
+    root = preconditioner(b)
+    values, vectors = np.linalg.eigh(root.T @ a @ root)
+    halves = root @ vectors / np.maximum(values, LEAST)
+    return halves @ halves.T
 
 
 def _negative(v: Value) -> Value:

@@ -2,9 +2,9 @@
 
 Linear coefficients of g's terms are projected out, constants inside them are fitted by
 variable projection (Golub and Pereyra 1973, in Kaufman's approximation), and what is left is
-min ||Z~ gamma||^2 over the L1 sphere, gamma being beta in units of each term's own noise.
-The value reported is divided by what noise alone would give, so it is about 1 at the truth.
-Several starts of a candidate are carried through every step together.
+min ||Z~ gamma||^2 over the L1 sphere, gamma being beta in units of what a smooth field that
+obeys no equation would leave. The loss is the residual as a share of that: at the truth it is
+the share of noise. Several starts of a candidate are carried through every step together.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ STEPS = 14
 """Most steps downhill."""
 
 PROMISING = 10.0
-"""Descents that have slowed down end early while their loss is above this."""
+"""Descents that have slowed down end early while their misfit is above this."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,12 +45,21 @@ class Scored:
 
     Attributes:
         terms: the candidate, inner constants at their fitted values.
-        loss: about 1 where the candidate is right and the noise known; inf where it is
-            undefined or overflows on the data.
+        loss: residual over that of a smooth field; inf where the candidate is undefined or
+            overflows on the data.
+        misfit: residual over that of noise alone, about 1 where the candidate is right.
     """
 
     terms: Terms
     loss: float
+    misfit: float = float("nan")
+
+    @property
+    def deviance(self) -> float:
+        """-2 log B for each row, were all rows alike."""
+        if not (np.isfinite(self.loss) and self.loss > 0 and self.misfit > 0):
+            return float("inf")
+        return float(self.misfit - self.loss + np.log(self.loss / self.misfit))
 
 
 def score(screen: Screen, terms: Terms) -> Scored:
@@ -62,15 +71,16 @@ def score(screen: Screen, terms: Terms) -> Scored:
     with np.errstate(all="ignore"):
         fit = _Fit(screen, terms.features)
         if not terms.inner:
-            loss = fit.at(np.zeros((1, 0))).loss[0]
-            return Scored(terms, float(loss))
+            state = fit.at(np.zeros((1, 0)))
+            return Scored(terms, float(state.loss[0]), float(state.misfit[0]))
         rng = np.random.default_rng(crc32(terms.key.encode()))
         box = _bounds(terms)
         theta = _draw(rng, _scales(screen, terms), *box)
         order = np.argsort(fit.at(theta).loss, kind="stable")
-        theta, loss = _descend(fit, theta[order[:DESCENTS]], box)
-        best = int(np.argmin(loss))
-    return Scored(Terms(_set(terms, theta[best])), float(loss[best]))
+        state = _descend(fit, theta[order[:DESCENTS]], box)
+        best = int(np.argmin(state.loss))
+    fitted = Terms(_set(terms, state.theta[best]))
+    return Scored(fitted, float(state.loss[best]), float(state.misfit[best]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,6 +93,7 @@ class _State:
         weights: linear coefficient of each feature, shape (B, K).
         residual: shape (B, rows).
         loss: shape (B,).
+        misfit: shape (B,).
     """
 
     theta: np.ndarray
@@ -90,6 +101,7 @@ class _State:
     weights: np.ndarray
     residual: np.ndarray
     loss: np.ndarray
+    misfit: np.ndarray
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,10 +126,11 @@ class _Fit:
         gamma = self.screen.solver((h + h.transpose(0, 2, 1)) / 2)
         c = np.matmul(solved, gamma[:, :, None])[..., 0]
         residual = gamma @ z.T - np.matmul(x, c[:, :, None])[..., 0]
-        expected = np.einsum("bs,st,bt->b", gamma, self.screen.noise, gamma)
-        loss = np.einsum("bi,bi->b", residual, residual) / expected
+        square = np.einsum("bi,bi->b", residual, residual)
+        loss = square / np.einsum("bs,st,bt->b", gamma, self.screen.smooth, gamma)
         loss = np.where(valid & np.isfinite(loss), loss, np.inf)
-        return _State(theta, x, c / norms, residual, loss)
+        misfit = square / np.einsum("bs,st,bt->b", gamma, self.screen.noise, gamma)
+        return _State(theta, x, c / norms, residual, loss, misfit)
 
     def jacobian(self, state: _State) -> np.ndarray:
         """Derivative of the projected residual by the constants, shape (B, rows, k)."""
@@ -150,9 +163,7 @@ class _Fit:
         return [(f, [next(shaped) for _ in constants(f)]) for f in self.features]
 
 
-def _descend(
-    fit: _Fit, theta: np.ndarray, box: tuple[np.ndarray, np.ndarray]
-) -> tuple[np.ndarray, np.ndarray]:
+def _descend(fit: _Fit, theta: np.ndarray, box: tuple[np.ndarray, np.ndarray]) -> _State:
     """Levenberg-Marquardt on the projected residual from every start at once."""
     state = fit.at(theta)
     damping = np.full(len(theta), 1e-3)
@@ -166,12 +177,13 @@ def _descend(
         damping = np.where(better, damping * 0.1, np.maximum(damping, 1e-6) * 10)
         if np.any(better):
             state = _merged(better, trial, state)
-        calm = calm + 1 if np.max(gain) < (1e-3 if np.min(state.loss) < PROMISING else 0.1) else 0
+        near = np.min(state.misfit) < PROMISING
+        calm = calm + 1 if np.max(gain) < (1e-3 if near else 0.1) else 0
         if calm == 2 or not np.any(np.isfinite(state.loss)) or step == STEPS - 1:
             break
         if np.any(better):
             jacobian = fit.jacobian(state)
-    return state.theta, state.loss
+    return state
 
 
 def _step(jacobian: np.ndarray, residual: np.ndarray, damping: np.ndarray) -> np.ndarray:
@@ -201,6 +213,7 @@ def _merged(better: np.ndarray, new: _State, old: _State) -> _State:
         pick(new.weights, old.weights),
         pick(new.residual, old.residual),
         pick(new.loss, old.loss),
+        pick(new.misfit, old.misfit),
     )
 
 

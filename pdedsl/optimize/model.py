@@ -22,10 +22,11 @@ from pdedsl.optimize.evidence import (
     information,
     log_evidence,
     noise_share,
+    spread,
 )
 from pdedsl.optimize.expression import Node, constants, with_constants, with_slopes
 from pdedsl.optimize.features import Names, feature_column, feature_values, inputs_of
-from pdedsl.optimize.fit import least_squares_start, preconditioner
+from pdedsl.optimize.fit import least_squares_start, preconditioner, sandwich
 from pdedsl.weak import Column, LeibnizPart, TermIntegrator, column
 from pdedsl.weak.system import WeakSystem
 
@@ -186,9 +187,17 @@ def releaded(library: Library, model: Model) -> Model:
 
 
 def covariance_of(library: Library, model: Model) -> np.ndarray:
-    """Covariance of (psi without the lead, theta) from the curvature of chi2."""
-    t = _scaling(library, model, stacks_of(library, model.support, model.features))
-    return t @ t.T
+    """Covariance of (psi without the lead, theta) at the minimum of chi2.
+
+    Directions in which the columns hold no more than noise get a large but finite variance.
+    """
+    stacks = stacks_of(library, model.support, model.features)
+    extended = [_extended(library, model, i, s) for i, s in enumerate(stacks)]
+    count = extended[0].z.shape[0]
+    padded = np.concatenate([model.psi, np.zeros(count - model.psi.size)])
+    a, b = spread(extended, padded)
+    free = np.delete(np.arange(count), model.lead)
+    return sandwich(a[np.ix_(free, free)], b[np.ix_(free, free)])
 
 
 def _negative(v: Value) -> Value:

@@ -19,6 +19,7 @@ from pdedsl.optimize.model import (
     assessed,
     covariance_of,
     maximised,
+    minimised,
     releaded,
     start,
 )
@@ -28,6 +29,10 @@ DEGREE = 3
 
 TRIALS = 2
 """How many starts are followed, and how many of the weakest terms are tried without."""
+
+
+CONVINCING = 10.0
+"""A difference in log evidence that settles a matter."""
 
 
 def penalised(library: Library, model: Model, *, size: int = 0) -> float:
@@ -56,24 +61,55 @@ def pilot(library: Library, arguments: Sequence[str]) -> Model:
 
 
 def eliminate(library: Library, model: Model, *, size: int = 0) -> Model:
-    """Drop dictionary terms one by one while the penalised evidence rises."""
+    """Drop dictionary terms one by one.
+
+    A term goes while the penalised evidence rises without it, or, where that stays within
+    `CONVINCING`, while the term is not significant in the estimate by chi2.
+    """
     value = penalised(library, model, size=size)
     while len(model.support) > 1:
         trials = [_without(library, model, p) for p in _weakest(library, model)]
         best = max(trials, key=lambda m: penalised(library, m, size=size))
         if penalised(library, best, size=size) <= value:
-            return releaded(library, model)
+            weak = insignificant(library, model)
+            if weak is None:
+                break
+            best = _without(library, model, weak)
+            if penalised(library, best, size=size) <= value - CONVINCING:
+                break
         model, value = best, penalised(library, best, size=size)
     return releaded(library, model)
 
 
-def _weakest(library: Library, model: Model) -> list[int]:
-    """The dictionary terms least many standard errors from zero, the lead aside if it can be."""
+def insignificant(library: Library, model: Model) -> int | None:
+    """The dictionary term that chi2 tells least from zero, None if it tells all of them.
+
+    log B alone lets terms stay that are mostly noise: a coefficient in front of a high
+    derivative raises what a smooth field would leave, right or wrong. The estimate by chi2 has
+    no such leaning, and its standard error counts the noise in the terms. A term is told from
+    zero if its square is more than log(data) variances, which is what `penalised` asks for.
+    """
+    fitted = minimised(library, releaded(library, model))
+    if not np.isfinite(fitted.chi2):
+        return None
+    strengths = _strengths(library, fitted)
+    weakest = int(np.argmin(strengths))
+    told = strengths[weakest] ** 2 > np.log(library.system.points)
+    return None if told else fitted.support[weakest]
+
+
+def _strengths(library: Library, model: Model) -> np.ndarray:
+    """How many standard errors every dictionary term is from zero, infinity for the lead."""
     variance = np.diagonal(covariance_of(library, model))
     free = np.delete(np.arange(model.psi.size), model.lead)
     strength = np.full(model.psi.size, np.inf)
     strength[free] = np.abs(model.psi[free]) / np.sqrt(variance[: free.size])
-    order = np.argsort(strength[: len(model.support)])
+    return strength[: len(model.support)]
+
+
+def _weakest(library: Library, model: Model) -> list[int]:
+    """The dictionary terms fewest standard errors from zero, the lead aside if it can be."""
+    order = np.argsort(_strengths(library, model))
     return [model.support[p] for p in order[:TRIALS]]
 
 

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from pdedsl.optimize.features import curvature, inputs_of
 from pdedsl.optimize.loss import Scored
 from pdedsl.optimize.model import Library, Model, assessed, maximised, releaded, start
-from pdedsl.optimize.pilot import eliminate, penalised
+from pdedsl.optimize.pilot import CONVINCING, eliminate, insignificant, penalised
+from pdedsl.optimize.terms import Terms
 
 BENT = 0.3
 """A feature that bends more than this over one sigma of noise has no trustworthy covariance."""
-
 
 HOPELESS = 60.0
 """Candidates this far behind the best after least squares are not fitted further."""
 
 FINALISTS = 3
-"""For how many candidates dictionary terms are added and dropped."""
+"""For how many candidates terms are added and dropped."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,7 +55,7 @@ def refine(
     near = [r for r in quick if r.value > quick[0].value - HOPELESS][:fitted]
     full = [_rival(library, maximised(library, r.model, inner=False), r) for r in near]
     full.sort(key=lambda r: -r.value)
-    best = [_dictionary(library, r) for r in full[:FINALISTS]]
+    best = [_tailored(library, r) for r in full[:FINALISTS]]
     return sorted([*best, *full[FINALISTS:]], key=lambda r: -r.value)
 
 
@@ -79,22 +79,51 @@ def _rival(library: Library, model: Model, old: Rival) -> Rival:
     return Rival(model, old.size, penalised(library, model, size=old.size), old.loss)
 
 
-def _dictionary(library: Library, rival: Rival) -> Rival:
-    """Add dictionary terms that the evidence wants, then drop those it does not."""
-    model = maximised(library, rival.model)
-    value = penalised(library, model, size=rival.size)
+def _tailored(library: Library, rival: Rival) -> Rival:
+    """Drop terms of g, add dictionary terms and drop others, as the evidence wants."""
+    rival = _shortened(library, _rival(library, maximised(library, rival.model), rival))
+    model, size = _extended(library, rival), rival.size
+    model = eliminate(library, releaded(library, model), size=size)
+    if model.support != rival.model.support:
+        model = maximised(library, model)
+    return _shortened(library, _rival(library, model, rival))
+
+
+def _shortened(library: Library, rival: Rival) -> Rival:
+    """Drop additive terms of g one by one while the penalised evidence rises."""
+    while True:
+        trials = [_less(library, rival, k) for k in range(len(rival.model.features))]
+        best = max(trials, key=lambda r: r.value, default=rival)
+        if best.value <= rival.value:
+            return rival
+        rival = best
+
+
+def _less(library: Library, rival: Rival, dropped: int) -> Rival:
+    """The rival without an additive term of g, the numbers fitted again."""
+    model = rival.model
+    features = tuple(f for k, f in enumerate(model.features) if k != dropped)
+    place = model.psi.size - len(model.features) + dropped
+    shorter = replace(model, features=features, psi=np.delete(model.psi, place))
+    fitted = maximised(library, shorter)
+    return _rival(library, fitted, replace(rival, size=Terms(features).size))
+
+
+def _extended(library: Library, rival: Rival) -> Model:
+    """Add the dictionary terms that the evidence wants and chi2 tells from zero."""
+    model, value = rival.model, rival.value
     everything = range(len(library.system.problem.dictionary))
     while True:
         absent = [p for p in everything if p not in model.support]
         trials = [_with(library, model, p) for p in absent]
         best = max(trials, key=lambda m: penalised(library, m, size=rival.size), default=None)
-        if best is None or penalised(library, best, size=rival.size) <= value:
-            break
-        model, value = best, penalised(library, best, size=rival.size)
-    model = eliminate(library, releaded(library, model), size=rival.size)
-    if model.support != rival.model.support:
-        model = maximised(library, model)
-    return _rival(library, model, rival)
+        gain = -np.inf if best is None else penalised(library, best, size=rival.size) - value
+        if best is None or gain <= 0:
+            return model
+        added = set(best.support) - set(model.support)
+        if gain < CONVINCING and insignificant(library, best) in added:
+            return model
+        model, value = best, value + gain
 
 
 def _with(library: Library, model: Model, added: int) -> Model:

@@ -76,8 +76,10 @@ class Screen:
 
     Attributes:
         groups: samples by sampling grid.
-        z: whitened dictionary columns, each over the norm noise gives it, shape (rows, s).
-        noise: noise's share of z^T z, unit diagonal, shape (s, s).
+        z: whitened dictionary columns, each over the norm that a smooth field and its noise
+            give it, shape (rows, s).
+        noise: what noise alone gives to z^T z, shape (s, s).
+        smooth: what a smooth field and its noise give to z^T z, unit diagonal, shape (s, s).
         scales: for each variable, typical magnitudes of constants beside it.
         solver: the inner solver.
     """
@@ -85,6 +87,7 @@ class Screen:
     groups: tuple[ScreenGroup, ...]
     z: np.ndarray
     noise: np.ndarray
+    smooth: np.ndarray
     scales: Mapping[str, tuple[float, ...]]
     solver: SphereSolver
     _gram: list[np.ndarray] = field(default_factory=list)

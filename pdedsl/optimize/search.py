@@ -10,7 +10,7 @@ import numpy as np
 from deap import gp
 
 from pdedsl.language import Grammar
-from pdedsl.optimize.evidence import noise_share, whitener
+from pdedsl.optimize.evidence import noise_share, prior_share, whitener
 from pdedsl.optimize.evolve import Point, Settings, evolve
 from pdedsl.optimize.features import inputs_of
 from pdedsl.optimize.inner import Method, prepare_gram, smallest_on_sphere, solve_gram
@@ -68,9 +68,9 @@ class Progress:
 
 
 def cost(scored: Scored, rows: int, points: int) -> float:
-    """What the screen makes of a candidate: half its chi2 and the penalties of `penalised`."""
+    """What the screen makes of a candidate: half its deviance and the penalties of `penalised`."""
     free = len(scored.terms.features) + len(scored.terms.inner)
-    return 0.5 * rows * scored.loss + 0.5 * free * float(np.log(points)) + scored.terms.size
+    return 0.5 * rows * scored.deviance + 0.5 * free * float(np.log(points)) + scored.terms.size
 
 
 @dataclass(eq=False)
@@ -206,22 +206,22 @@ def make_screen(library: Library, base: Model, method: Method) -> Screen:
     fixed = len(base.support) + library.has_known
     stacks = stacks_of(library, base.support, base.features)
     groups, parts = [], []
-    share = np.zeros((base.psi.size, base.psi.size))
+    noise = np.zeros((base.psi.size, base.psi.size))
+    smooth = np.zeros_like(noise)
     for group, s in zip(library.system.groups, stacks, strict=True):
         a = whitener(s, base.psi)
-        share += noise_share(s, base.psi)
+        noise += noise_share(s, base.psi)
+        smooth += noise_share(s, base.psi) + prior_share(s, base.psi)
         z = np.moveaxis(s.z[:fixed], 0, -1)
         parts.append(np.matmul(a, z).reshape(-1, fixed))
         groups.append(ScreenGroup(inputs_of(group, library.names), group.quadrature, a))
     z = np.concatenate(parts)
-    share = share[:fixed, :fixed]
-    norm = np.sqrt(np.where(np.diagonal(share) > 0, np.diagonal(share), np.sum(z**2, axis=0)))
+    noise, smooth = noise[:fixed, :fixed], smooth[:fixed, :fixed]
+    energy = np.diagonal(smooth)
+    norm = np.sqrt(np.where(energy > 0, energy, np.sum(z**2, axis=0)))
+    units = np.outer(norm, norm)
     return Screen(
-        tuple(groups),
-        z / norm,
-        share / np.outer(norm, norm),
-        _scales(groups),
-        _solver(method),
+        tuple(groups), z / norm, noise / units, smooth / units, _scales(groups), _solver(method)
     )
 
 

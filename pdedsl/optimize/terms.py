@@ -20,6 +20,8 @@ from pdedsl.optimize.expression import (
 
 NESTED = 2
 
+ONE = number(1.0)
+
 
 @dataclass(frozen=True)
 class Terms:
@@ -59,7 +61,7 @@ def nesting(node: Node, depth: int) -> int:
 
 
 def split(node: Node, *, scalable: bool) -> Terms:
-    """Split a candidate into its additive terms.
+    """Split a candidate into its additive terms; those that are 0 are left out.
 
     Args:
         node: the candidate.
@@ -70,6 +72,8 @@ def split(node: Node, *, scalable: bool) -> Terms:
     fixed: list[Node] = []
     for sign, term in _summands(node, 1.0):
         has_factor, rest = _strip(term)
+        if rest == number(0.0):
+            continue
         if has_factor or scalable:
             free.setdefault(_identity(rest, len(free)), rest)
         else:
@@ -193,7 +197,8 @@ def _inverse(op: str, args: tuple[Node, ...]) -> Node:
     if args[0] == args[1] and not any(True for _ in constants(args[0])):
         return number(0.0 if op == "-" else 1.0)
     if _is_constant(args[1]):
-        return _commuted("+" if op == "-" else "*", (args[1], args[0]))
+        inverse = constant(_value("neg", args[1:]) if op == "-" else _value("/", (ONE, args[1])))
+        return _commuted("+" if op == "-" else "*", (inverse, args[0]))
     return Node(op, args)
 
 
@@ -201,7 +206,8 @@ def _commuted(op: str, args: tuple[Node, ...]) -> Node:
     """A sum or product with its constant, if there is one, in front and alone."""
     first, second = (args[1], args[0]) if _is_constant(args[1]) else args
     if _is_constant(first) and second.op == op and _is_constant(second.args[0]):
-        return second
+        merged = constant(_value(op, (first, second.args[0])))
+        return Node(op, (merged, second.args[1]))
     return Node(op, (first, second))
 
 
