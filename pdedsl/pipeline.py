@@ -25,7 +25,7 @@ from pdedsl.language import (
     unparse,
     with_overrides,
 )
-from pdedsl.optimize.answer import Answer, answer, conclude
+from pdedsl.optimize.answer import Answer, answer, conclude, distinct
 from pdedsl.optimize.evolve import Settings
 from pdedsl.optimize.model import Library, make_library
 from pdedsl.optimize.search import Outcome, Progress, search
@@ -62,7 +62,7 @@ def discover(
     library = make_library(weak_system(specification, estimates))
     outcome = _searched(specification, library, on_progress)
     best = answer(outcome.library, outcome.rivals[0]) if outcome.rivals else None
-    front = [answer(outcome.library, r, final=False) for r in outcome.rivals[:SHOWN]]
+    front = distinct((answer(outcome.library, r, final=False) for r in outcome.rivals), SHOWN)
     return record(specification, best, front, time.perf_counter() - began)
 
 

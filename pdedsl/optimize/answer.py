@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
 import sympy
 
+from pdedsl.errors import FormError
 from pdedsl.form import VariationalReadyPDE
+from pdedsl.form.equivalence import same_functional_form
 from pdedsl.form.simplify import tidy
 from pdedsl.optimize.expression import to_sympy
 from pdedsl.optimize.model import Library, Model, covariance_of, minimised
@@ -69,6 +72,28 @@ def answer(library: Library, rival: Rival, *, final: bool = True) -> Answer:
         rival.loss,
         rival.size,
     )
+
+
+def distinct(answers: Iterable[Answer], most: int) -> list[Answer]:
+    """The first few answers that differ from those before them by more than their numbers."""
+    kept: list[Answer] = []
+    for each in answers:
+        if not any(_alike(each.pde, other.pde) for other in kept):
+            kept.append(each)
+        if len(kept) == most:
+            break
+    return kept
+
+
+def _alike(a: VariationalReadyPDE, b: VariationalReadyPDE) -> bool:
+    """Whether two equations have the same dictionary terms and g of the same form."""
+    if tuple(a.dictionary) != tuple(b.dictionary):
+        return False
+    variables = tuple(sorted(a.g.free_symbols | b.g.free_symbols, key=lambda s: s.name))
+    try:
+        return all(same_functional_form(p.g, q.g, variables) for p, q in ((a, b), (b, a)))
+    except FormError:
+        return False
 
 
 def conclude(best: Answer | None) -> tuple[Conclusion, str]:
