@@ -11,8 +11,9 @@ Neither changes when psi is rescaled, nor under a change of basis of the test fu
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 import numpy as np
 
@@ -28,16 +29,21 @@ class Stack:
         z: shape (J, D, S).
         left, right: columns of every pair that noise gets into, shape (pairs,).
         noise: G_jk + G_kj (G_jj on the diagonal), shape (pairs, D, S, S).
-        prior: M likewise.
         cross: G_jk alone, one of shape (D, S, S) for every pair.
+        prior_of: gives M, see `prior`.
     """
 
     z: np.ndarray
     left: np.ndarray
     right: np.ndarray
     noise: np.ndarray
-    prior: np.ndarray
     cross: tuple[np.ndarray, ...]
+    prior_of: Callable[[], np.ndarray]
+
+    @property
+    def prior(self) -> np.ndarray:
+        """M as `noise`; computed when first asked for, which chi2 does not."""
+        return self.prior_of()
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,7 +55,7 @@ class Bank:
     """
 
     noise_sd: np.ndarray
-    _products: dict[tuple[int, int], tuple[Column, Column, np.ndarray, np.ndarray]] = field(
+    _kept: dict[tuple[str, int, int], tuple[Column, Column, np.ndarray]] = field(
         default_factory=dict
     )
 
@@ -62,26 +68,31 @@ class Bank:
         """
         noisy = [j for j, c in enumerate(columns) if any(b is not None for b in c.noise)]
         pairs = [(j, k) for i, j in enumerate(noisy) for k in noisy[i:]]
-        products = [
-            self._product(columns[j], columns[k], store=lasting[j] and lasting[k]) for j, k in pairs
-        ]
+
+        def products(kind: str) -> list[np.ndarray]:
+            return [
+                self._product(kind, columns[j], columns[k], store=lasting[j] and lasting[k])
+                for j, k in pairs
+            ]
+
+        cross = products("noise")
         return Stack(
             np.array([c.values for c in columns]),
             np.array([j for j, _ in pairs], dtype=int),
             np.array([k for _, k in pairs], dtype=int),
-            _symmetric([g for g, _ in products], pairs),
-            _symmetric([m for _, m in products], pairs),
-            tuple(g for g, _ in products),
+            _symmetric(cross, pairs),
+            tuple(cross),
+            cache(lambda: _symmetric(products("prior"), pairs)),
         )
 
-    def _product(self, a: Column, b: Column, *, store: bool) -> tuple[np.ndarray, np.ndarray]:
-        found = self._products.get((id(a), id(b)))
+    def _product(self, kind: str, a: Column, b: Column, *, store: bool) -> np.ndarray:
+        found = self._kept.get((kind, id(a), id(b)))
         if found is not None:
-            return found[2], found[3]
-        g, m = noise_gram(a, b, self.noise_sd), prior_gram(a, b)
+            return found[2]
+        product = noise_gram(a, b, self.noise_sd) if kind == "noise" else prior_gram(a, b)
         if store:
-            self._products[id(a), id(b)] = (a, b, g, m)
-        return g, m
+            self._kept[kind, id(a), id(b)] = (a, b, product)
+        return product
 
 
 @dataclass(frozen=True, eq=False)

@@ -171,9 +171,16 @@ def assessed(library: Library, model: Model) -> Model:
     return _assessed(stacks, model)
 
 
-def minimised(library: Library, model: Model) -> Model:
-    """The model with chi2 at its nearest minimum: the errors-in-variables estimate."""
-    return _fitted(library, model, chi2, _Fit(inner=True, frozen=False))
+def minimised(library: Library, model: Model, *, final: bool = True) -> Model:
+    """The model with chi2 at its nearest minimum: the errors-in-variables estimate.
+
+    Args:
+        library: the weak system.
+        model: where to start.
+        final: whether the noise covariance moves with the constants inside g's features; if
+            not it is held, which is many times faster and a little off.
+    """
+    return _fitted(library, model, chi2, _Fit(inner=True, frozen=not final))
 
 
 def releaded(library: Library, model: Model) -> Model:

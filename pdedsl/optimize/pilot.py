@@ -89,7 +89,7 @@ def insignificant(library: Library, model: Model) -> int | None:
     no such leaning, and its standard error counts the noise in the terms. A term is told from
     zero if its square is more than log(data) variances, which is what `penalised` asks for.
     """
-    fitted = minimised(library, releaded(library, model))
+    fitted = minimised(library, releaded(library, model), final=False)
     if not np.isfinite(fitted.chi2):
         return None
     strengths = _strengths(library, fitted)

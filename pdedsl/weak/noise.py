@@ -13,6 +13,7 @@ sigma^2 the same sum gives the spread M_jk that the residual of any smooth field
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -58,20 +59,25 @@ class Column:
     Attributes:
         values: z, shape (D, S).
         noise: for each field B, or None where the term has no such field.
-        prior: for each field B F of shape (D, S, r), or None.
+        modes: of the prior of each field.
     """
 
     values: np.ndarray
     noise: tuple[Jacobian | None, ...]
-    prior: tuple[np.ndarray | None, ...]
+    modes: tuple[PriorModes, ...]
+
+    @cached_property
+    def prior(self) -> tuple[np.ndarray | None, ...]:
+        """For each field B F of shape (D, S, rank), or None; computed when first asked for."""
+        pairs = zip(self.noise, self.modes, strict=True)
+        return tuple(None if b is None else b.through(f) for b, f in pairs)
 
 
 def column(group: SampleGroup, term: TermIntegrator) -> Column:
     """Integrate a term over every sample, with the Jacobians of what comes out."""
     values, slopes = linearised(group, term)
     noise = tuple(None if s is None else _jacobian(group, term, s) for s in slopes)
-    pairs = zip(noise, group.prior, strict=True)
-    return Column(values, noise, tuple(None if b is None else b.through(f) for b, f in pairs))
+    return Column(values, noise, group.prior)
 
 
 def linearised(
