@@ -1,4 +1,7 @@
-"""The command line: check, discover, latex."""
+"""The command line: check, discover, latex.
+
+Text and data are read before the numerics are imported, so that a mistake is told at once.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="pdedsl", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="pdedsl", description="Differential equations from noisy measurements."
+    )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     check = commands.add_parser("check", help="show the problem and its data as understood")
     check.add_argument("file", type=Path)
@@ -72,13 +77,16 @@ def _overrides(options: argparse.Namespace) -> dict[str, str]:
 
 
 def _check(options: argparse.Namespace) -> int:
-    from pdedsl.pipeline import estimates_of, load_data, load_specification, weak_system
+    from pdedsl.loading import load_data, load_specification
+
+    specification = load_specification(options.file, _overrides(options))
     from pdedsl.report.problem import show_data, show_problem
 
     console = Console()
-    specification = load_specification(options.file, _overrides(options))
     show_problem(specification, console)
     dataset = load_data(specification)
+    from pdedsl.pipeline import estimates_of, weak_system
+
     for note in dataset.notes:
         console.print(note, markup=False)
     estimates = estimates_of(specification, dataset)
@@ -87,13 +95,17 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _discover(options: argparse.Namespace) -> int:
-    from pdedsl.pipeline import discover
+    from pdedsl.loading import load_data, load_specification
+
+    specification = load_specification(options.file, _overrides(options))
+    dataset = load_data(specification)
+    from pdedsl.pipeline import run
     from pdedsl.report.progress import Reporter
     from pdedsl.report.run_folder import export, new_folder, write
 
     folder = new_folder(options.file, options.out)
     with Reporter(Console(stderr=True), quiet=options.quiet) as reporter:
-        found = discover(options.file, overrides=_overrides(options), on_progress=reporter)
+        found = run(specification, dataset, on_progress=reporter)
     write(found, folder)
     export(found, options.file)
     console = Console(soft_wrap=True, highlight=False)

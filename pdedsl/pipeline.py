@@ -6,13 +6,11 @@ import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
 from typing import Any
 
 from pdedsl.discovery import BoundTerm, Discovery, EquationRecord
 from pdedsl.discovery import Rival as RivalRecord
-from pdedsl.errors import DataError
-from pdedsl.fields import Binding, Dataset, FieldEstimate, estimate, from_mapping, read
+from pdedsl.fields import Dataset, FieldEstimate, estimate
 from pdedsl.form import Problem, VariationalReadyPDE
 from pdedsl.form.verdict import expectation
 from pdedsl.language import (
@@ -20,11 +18,9 @@ from pdedsl.language import (
     format_equation,
     format_expression,
     format_term,
-    parse,
-    parse_file,
     unparse,
-    with_overrides,
 )
+from pdedsl.loading import load_data, load_specification
 from pdedsl.optimize.answer import Answer, answer, conclude, distinct
 from pdedsl.optimize.evolve import Settings
 from pdedsl.optimize.model import Library, make_library
@@ -58,48 +54,32 @@ def discover(
     """
     began = time.perf_counter()
     specification = load_specification(text_or_path, overrides)
-    estimates = estimates_of(specification, load_data(specification, data))
+    dataset = load_data(specification, data)
+    return run(specification, dataset, on_progress=on_progress, began=began)
+
+
+def run(
+    specification: Specification,
+    dataset: Dataset,
+    *,
+    on_progress: Callable[[Progress], None] = lambda _: None,
+    began: float | None = None,
+) -> Discovery:
+    """The same for a specification and data that are loaded already.
+
+    Args:
+        specification: what to find.
+        dataset: where.
+        on_progress: called after every generation of the search.
+        began: when the run did, by `time.perf_counter`.
+    """
+    began = time.perf_counter() if began is None else began
+    estimates = estimates_of(specification, dataset)
     library = make_library(weak_system(specification, estimates))
     outcome = _searched(specification, library, on_progress)
     best = answer(outcome.library, outcome.rivals[0]) if outcome.rivals else None
     front = distinct((answer(outcome.library, r, final=False) for r in outcome.rivals), SHOWN)
     return record(specification, best, front, time.perf_counter() - began)
-
-
-def load_specification(
-    text_or_path: str | os.PathLike[str], overrides: Mapping[str, str] | None = None
-) -> Specification:
-    """Parse a text, or the file at a path; one line ending in `.pde` is a path."""
-    text = os.fspath(text_or_path)
-    is_path = not isinstance(text_or_path, str) or ("\n" not in text and text.endswith(".pde"))
-    specification = parse_file(Path(text)) if is_path else parse(text)
-    return with_overrides(specification, overrides) if overrides else specification
-
-
-def load_data(specification: Specification, data: Any = None) -> Dataset:
-    """The data a specification names, or the mapping given in its place."""
-    problem, source = specification.problem, specification.data
-    binding = Binding(
-        tuple(c.symbol.name for c in problem.coordinates),
-        tuple(f.symbol.name for f in problem.fields),
-        names=dict(source.names) if source else {},
-        sample=source.sample if source else None,
-        missing="drop" if source and source.missing == "drop" else "error",
-        ranges={
-            c.symbol.name: (c.lower, c.upper)
-            for c in problem.coordinates
-            if c.lower is not None or c.upper is not None
-        },
-    )
-    if data is not None:
-        return from_mapping(data, binding)
-    if source is None:
-        raise DataError(
-            "the specification names no data",
-            where=specification.name,
-            remedy='write data "FILE.npz", or pass data= from Python',
-        )
-    return read((specification.folder or Path()) / source.path, binding)
 
 
 def estimates_of(specification: Specification, dataset: Dataset) -> tuple[FieldEstimate, ...]:

@@ -1,13 +1,16 @@
 """Step 2 of 3, the data: read, checked, and made into field estimates."""
 
-from pdedsl.fields.binding import Binding
-from pdedsl.fields.curve import Curve
-from pdedsl.fields.dataset import Dataset, Sample, ScatteredSample
-from pdedsl.fields.estimation import METHODS, estimate
-from pdedsl.fields.field_estimate import FieldEstimate
-from pdedsl.fields.grid import SamplingGrid
-from pdedsl.fields.prior import GaussianPrior
-from pdedsl.fields.readers import from_mapping, read
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pdedsl.fields.binding import Binding
+    from pdedsl.fields.curve import Curve
+    from pdedsl.fields.dataset import Dataset, Sample, ScatteredSample
+    from pdedsl.fields.estimation import METHODS, estimate
+    from pdedsl.fields.field_estimate import FieldEstimate
+    from pdedsl.fields.grid import SamplingGrid
+    from pdedsl.fields.prior import GaussianPrior
+    from pdedsl.fields.readers import from_mapping, read
 
 __all__ = [
     "METHODS",
@@ -23,3 +26,27 @@ __all__ = [
     "from_mapping",
     "read",
 ]
+
+_HOMES = {
+    "METHODS": "estimation",
+    "Binding": "binding",
+    "Curve": "curve",
+    "Dataset": "dataset",
+    "FieldEstimate": "field_estimate",
+    "GaussianPrior": "prior",
+    "Sample": "dataset",
+    "SamplingGrid": "grid",
+    "ScatteredSample": "dataset",
+    "estimate": "estimation",
+    "from_mapping": "readers",
+    "read": "readers",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Import a name when it is first asked for: data are read before SciPy is needed."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'pdedsl.fields' has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(f"pdedsl.fields.{_HOMES[name]}"), name)

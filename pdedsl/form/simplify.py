@@ -16,7 +16,7 @@ def tidy(expression: sympy.Expr) -> sympy.Expr:
     """The expression with its constants merged, in the shortest of several equal forms.
 
     exp(0.5 + 2 t) becomes 1.64872127070013 exp(2 t), u^2.0 becomes u^2, 0.0 and 1.0 go away,
-    phases of sines and cosines come within a quarter turn of 0.
+    phases of sines and cosines come within half a turn of 0.
     Then the fewest operations win among: as it stands, multiplied out, common factors taken
     out, and collected by one variable or function. Nothing is solved, factorised or guessed,
     so the time is bounded and floats stay as exact as their sums.
@@ -116,10 +116,9 @@ def _folded_exponential(argument: sympy.Expr) -> sympy.Expr:
 
 
 def _folded_phase(function: type[sympy.Expr], argument: sympy.Expr) -> sympy.Expr:
-    """sin or cos of c + rest with |c| at most pi / 2, the sign in front."""
+    """sin or cos of c + rest with c within half a turn of 0."""
     phase, rest = argument.as_coeff_Add()
-    if not phase.is_Float or not math.isfinite(phase):
-        return _number_or(function(argument))
-    halves = round(float(phase) / math.pi)
-    turned = _plain(sympy.Float(float(phase) - halves * math.pi)) if halves else phase
-    return (-1) ** (halves % 2) * _number_or(function(turned + rest))
+    if phase.is_Float and math.isfinite(phase):
+        turns = round(float(phase) / math.tau)
+        phase = _plain(sympy.Float(float(phase) - turns * math.tau)) if turns else phase
+    return _number_or(function(phase + rest))

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from pdedsl.fields import FieldEstimate
 from pdedsl.language import Specification, format_equation, format_rule, format_term
 from pdedsl.report.latex import latex_term
-from pdedsl.weak.system import WeakSystem
+
+if TYPE_CHECKING:
+    from pdedsl.fields import FieldEstimate
+    from pdedsl.weak.system import WeakSystem
 
 
 def show_problem(specification: Specification, console: Console) -> None:

@@ -36,7 +36,7 @@ t, u = make_symbol("t"), make_symbol("u")
         (u / (2 + 3 * u), "u/(3*u + 2)"),
         (10.01 * u - 9.99 * u**2, "u*(10.01 - 9.99*u)"),
         (2 * sin(u + Float(0.25 + 2 * math.pi)), "2*sin(u + 0.25)"),
-        (2 * cos(u + Float(0.25 - 3 * math.pi)), "-2*cos(u + 0.25)"),
+        (2 * cos(u + Float(0.25 - 4 * math.pi)), "2*cos(u + 0.25)"),
         (sin(u + Float(1.5)), "sin(u + 1.5)"),
     ],
 )

@@ -1,0 +1,48 @@
+"""A text and its data, read and checked, before anything heavy is imported."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pdedsl.errors import DataError
+from pdedsl.fields import Binding, Dataset, from_mapping, read
+from pdedsl.language import Specification, parse, parse_file, with_overrides
+
+
+def load_specification(
+    text_or_path: str | os.PathLike[str], overrides: Mapping[str, str] | None = None
+) -> Specification:
+    """Parse a text, or the file at a path; one line ending in `.pde` is a path."""
+    text = os.fspath(text_or_path)
+    is_path = not isinstance(text_or_path, str) or ("\n" not in text and text.endswith(".pde"))
+    specification = parse_file(Path(text)) if is_path else parse(text)
+    return with_overrides(specification, overrides) if overrides else specification
+
+
+def load_data(specification: Specification, data: Any = None) -> Dataset:
+    """The data a specification names, or the mapping given in its place."""
+    problem, source = specification.problem, specification.data
+    binding = Binding(
+        tuple(c.symbol.name for c in problem.coordinates),
+        tuple(f.symbol.name for f in problem.fields),
+        names=dict(source.names) if source else {},
+        sample=source.sample if source else None,
+        missing="drop" if source and source.missing == "drop" else "error",
+        ranges={
+            c.symbol.name: (c.lower, c.upper)
+            for c in problem.coordinates
+            if c.lower is not None or c.upper is not None
+        },
+    )
+    if data is not None:
+        return from_mapping(data, binding)
+    if source is None:
+        raise DataError(
+            "the specification names no data",
+            where=specification.name,
+            remedy='write data "FILE.npz", or pass data= from Python',
+        )
+    return read((specification.folder or Path()) / source.path, binding)
