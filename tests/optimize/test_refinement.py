@@ -1,0 +1,136 @@
+"""Pilot, refinement and search on small data: which terms stay, which go, and what misfit does."""
+
+import numpy as np
+import pytest
+
+from pdedsl.experiments import heat
+from pdedsl.language import parse
+from pdedsl.loading import load_data
+from pdedsl.optimize.evolve import Settings
+from pdedsl.optimize.expression import Node, constant, number, variable
+from pdedsl.optimize.loss import Scored
+from pdedsl.optimize.model import (
+    assessed,
+    covariance_of,
+    inflated,
+    make_library,
+    maximised,
+    minimised,
+    start,
+)
+from pdedsl.optimize.pilot import eliminate, insignificant, penalised, pilot
+from pdedsl.optimize.refine import refine
+from pdedsl.optimize.search import search
+from pdedsl.optimize.terms import Terms
+from pdedsl.pipeline import estimates_of, weak_system
+
+T, U = variable("t"), variable("u")
+
+
+def times(a, b):
+    return Node("*", (a, b))
+
+
+def library_of(text, data):
+    specification = parse(text)
+    estimates = estimates_of(specification, load_data(specification, data))
+    return make_library(weak_system(specification, estimates)), specification
+
+
+@pytest.fixture(scope="module")
+def rod():
+    """Heat in a rod with the source 1.25 exp(1.8 t), 1 % noise, five dictionary terms."""
+    text = """coordinates t, x
+fields u
+data "rod.npz" { sample = sample }
+dictionary { d_t(u), d_x(u), d_tt(u), d_tx(u), d_xx(u) }
+"""
+    return library_of(text, heat.simulate_with_source(1, noise=0.01).measurements())[0]
+
+
+SOURCE = Node("exp", (times(constant(1.8), T),))
+
+
+def fitted(library, support, features):
+    return maximised(library, start(library, support, features, 0))
+
+
+def test_the_pilot_finds_the_dictionary_terms_before_g_is_known(rod):
+    assert pilot(rod, ("t", "x", "u")).support == (0, 4)
+
+
+def test_a_term_that_only_the_evidence_wants_is_dropped(rod):
+    """With these data log B leans towards d_tt by more than its penalty; chi2 does not."""
+    with_it, without = (fitted(rod, s, (SOURCE,)) for s in ((0, 2, 4), (0, 4)))
+    assert penalised(rod, with_it) > penalised(rod, without)
+    assert insignificant(rod, with_it) == 2
+    assert insignificant(rod, without) is None
+    assert eliminate(rod, with_it).support == (0, 4)
+
+
+def test_a_term_that_is_needed_stays(rod):
+    assert eliminate(rod, fitted(rod, (0, 4), (SOURCE,))).support == (0, 4)
+
+
+def test_a_needless_term_of_g_is_dropped(rod):
+    candidates = [
+        Scored(Terms((SOURCE, times(T, U), number(1.0))), 1.0),
+        Scored(Terms((times(T, T),)), 1.0),
+    ]
+    best = refine(rod, candidates, pilot(rod, ("t", "x", "u")))[0]
+    assert best.model.support == (0, 4)
+    assert [f.op for f in best.model.features] == ["exp"]
+    assert best.size == 4
+    assert best.model.theta == pytest.approx([1.8], rel=0.01)
+
+
+def test_rivals_come_in_the_order_of_their_evidence(rod):
+    candidates = [Scored(Terms(()), 1.0), Scored(Terms((SOURCE,)), 1.0)]
+    found = refine(rod, candidates, fitted(rod, (0, 4), (SOURCE,)))
+    values = [r.value for r in found]
+    assert values == sorted(values, reverse=True)
+    assert found[0].model.features
+
+
+def test_the_estimate_by_chi2_lies_within_its_errors(rod):
+    model = minimised(rod, fitted(rod, (0, 4), (SOURCE,)))
+    found = np.concatenate([model.psi[1:], model.theta])
+    errors = np.sqrt(np.diagonal(covariance_of(rod, model)))
+    pulls = (found - [-0.25, -1.25, 1.8]) / errors
+    assert np.all(np.abs(pulls) < 4)
+    assert np.all(errors < 0.01)
+
+
+def test_raising_the_noise_divides_chi2(rod):
+    model = fitted(rod, (0, 4), (SOURCE,))
+    raised = assessed(inflated(rod, 7.0), model)
+    assert raised.chi2 == pytest.approx(model.chi2 / 7.0, rel=1e-6)
+
+
+def test_a_law_outside_the_grammar_raises_the_noise_to_what_it_leaves():
+    """A pendulum that swings widely, when only a linear force may be found."""
+    from scipy.integrate import solve_ivp
+
+    t = np.linspace(0.0, 12.0, 150)
+    path = solve_ivp(lambda _, y: [y[1], -np.sin(y[0])], (0, 12), [2.5, 0.0], t_eval=t, rtol=1e-9)
+    noise = np.random.default_rng(0).normal(0.0, 1e-4, t.size)
+    text = """coordinates t
+fields u
+dictionary { d_t(u), d_tt(u) }
+grammar g(t, u) { force ::= const * u | force + force }
+"""
+    library, specification = library_of(text, {"t": t, "u": path.y[0] + noise})
+    found = search(library, specification.grammar, Settings(30, 2, 0, 10))
+    assert found.library.inflation > 100
+    best = found.rivals[0].model
+    assert best.chi2 == pytest.approx(library.system.disjoint, rel=1.0)
+
+
+def test_a_law_inside_the_grammar_leaves_the_noise_as_it_is():
+    t = np.linspace(0.0, 3.0, 60)
+    noise = np.random.default_rng(0).normal(0.0, 1e-3, t.size)
+    text = "coordinates t\nfields u\ndictionary { d_t(u), d_tt(u) }\ngrammar polynomial\n"
+    library, specification = library_of(text, {"t": t, "u": np.exp(-t) + noise})
+    found = search(library, specification.grammar, Settings(30, 2, 0, 10))
+    assert found.library.inflation == 1.0
+    assert list(found.rivals[0].model.features) == [U]
