@@ -39,9 +39,8 @@ def test_specifications_shown_can_be_read(text):
 
 def test_commands_shown_exist():
     pages = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
-    shown = set(
-        re.findall(r"\bpdedsl ([a-z]+)", "".join(re.findall(r"```sh\n(.*?)```", pages, re.S)))
-    )
+    shells = "".join(re.findall(r"```sh\n(.*?)```", pages, re.S))
+    shown = set(re.findall(r"\bpdedsl ([a-z]+)", shells))
     assert shown
     for command in shown:
         with pytest.raises(SystemExit) as stopped, contextlib.redirect_stdout(io.StringIO()):
