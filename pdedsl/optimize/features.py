@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pdedsl.form import MultiIndex
-from pdedsl.optimize.expression import Node, variables, with_slopes
+from pdedsl.optimize.expression import Node, evaluate, variables, with_slopes
 from pdedsl.weak import Column, LeibnizPart, SampleGroup, TermIntegrator, column, linearised
 
 
@@ -43,11 +43,19 @@ def feature_values(group: SampleGroup, feature: Node, names: Names) -> np.ndarra
 
 def _integrator(group: SampleGroup, feature: Node, names: Names) -> TermIntegrator:
     used = [name for name in names.fields if name in variables(feature)]
-    value, slopes = with_slopes(feature, inputs_of(group, names), used)
+    inputs = inputs_of(group, names)
+    value, slopes = with_slopes(feature, inputs, used)
     by_field = dict(zip(used, slopes[len(slopes) - len(used) :], strict=True))
+
+    def h(*arguments: np.ndarray) -> np.ndarray:
+        fields = arguments[len(names.coordinates) :]
+        moved = dict(zip(names.fields, fields, strict=True))
+        same = all(moved[name] is inputs[name] for name in used)
+        return value if same else evaluate(feature, inputs | moved)
+
     return TermIntegrator(
         parts=(LeibnizPart(MultiIndex((0,) * len(names.coordinates)), _one),),
-        h=_given(value),
+        h=h,
         h_u=tuple(None if by_field.get(n) is None else _given(by_field[n]) for n in names.fields),
     )
 

@@ -41,12 +41,12 @@ class SampleGroup:
     noise_sd: np.ndarray
     prior: tuple[PriorModes, ...]
 
-    @property
+    @cached_property
     def coordinates(self) -> list[np.ndarray]:
         """The M coordinates at the nodes, each of shape (1, ..., q_i, ..., 1)."""
         return list(np.meshgrid(*(q.nodes for q in self.quadrature), indexing="ij", sparse=True))
 
-    @property
+    @cached_property
     def fields(self) -> list[np.ndarray]:
         """The N field estimates at the nodes, each of shape (D, q_1, ..., q_M)."""
         return [self.mean[:, j] for j in range(self.mean.shape[1])]
@@ -59,17 +59,19 @@ class Column:
     Attributes:
         values: z, shape (D, S).
         noise: for each field B, or None where the term has no such field.
+        reach: likewise for steps as large as the field's own spread, see `_limited`.
         modes: of the prior of each field.
     """
 
     values: np.ndarray
     noise: tuple[Jacobian | None, ...]
+    reach: tuple[Jacobian | None, ...]
     modes: tuple[PriorModes, ...]
 
     @cached_property
     def prior(self) -> tuple[np.ndarray | None, ...]:
         """For each field B F of shape (D, S, rank), or None; computed when first asked for."""
-        pairs = zip(self.noise, self.modes, strict=True)
+        pairs = zip(self.reach, self.modes, strict=True)
         return tuple(None if b is None else b.through(f) for b, f in pairs)
 
 
@@ -77,7 +79,11 @@ def column(group: SampleGroup, term: TermIntegrator) -> Column:
     """Integrate a term over every sample, with the Jacobians of what comes out."""
     values, slopes = linearised(group, term)
     noise = tuple(None if s is None else _jacobian(group, term, s) for s in slopes)
-    return Column(values, noise, group.prior)
+    reach = tuple(
+        None if s is None or b is None else _reaching(group, term, j, s, b)
+        for j, (s, b) in enumerate(zip(slopes, noise, strict=True))
+    )
+    return Column(values, noise, reach, group.prior)
 
 
 def linearised(
@@ -120,6 +126,29 @@ def prior_gram(left: Column, right: Column) -> np.ndarray:
         if a is not None and b is not None:
             total += np.matmul(a, np.swapaxes(b, 1, 2))
     return total
+
+
+def _reaching(
+    group: SampleGroup, term: TermIntegrator, place: int, slope: np.ndarray, noise: Jacobian
+) -> Jacobian:
+    """The Jacobian by a field for steps of its own spread: slopes no steeper than chords.
+
+    A bounded function of the field, such as sin(4 u) of a field that spans many periods, moves
+    far less over the prior than its slope says. Were the slope taken, the evidence would reward
+    it for a spread that no field gives it.
+    """
+    if slope.size == slope.shape[0]:
+        return noise
+    x, u = group.coordinates, group.fields
+    step = group.prior[place].signal_sd.reshape(-1, *(1,) * len(group.quadrature))
+    moved = [
+        [v + (sign * step if j == place else 0.0) for j, v in enumerate(u)] for sign in (1, -1)
+    ]
+    with np.errstate(all="ignore"):
+        up, down = (_on_grid(_evaluated(term.h, x, v), group) for v in moved)
+        chord = (up - down) / (2 * step)
+        shorter = np.isfinite(chord) & (np.abs(chord) < np.abs(slope))
+    return _jacobian(group, term, np.where(shorter, chord, slope))
 
 
 def _jacobian(group: SampleGroup, term: TermIntegrator, slope: np.ndarray) -> Jacobian:

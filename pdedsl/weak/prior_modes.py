@@ -24,10 +24,12 @@ class PriorModes:
     Attributes:
         axes: for each of M axes the modes at the nodes, shape (D, q_i, r_i).
         kept: which of the r_1 ... r_M products are used, as flat indices.
+        signal_sd: standard deviation of the field about its mean, shape (D,).
     """
 
     axes: tuple[np.ndarray, ...]
     kept: np.ndarray
+    signal_sd: np.ndarray
 
     @property
     def rank(self) -> int:
@@ -69,7 +71,8 @@ def prior_modes(
         scale = [p.signal_sd if i == 0 else 1.0 for p in priors]
         each = zip(axis, scale, strict=True)
         modes.append(np.array([s * np.sqrt(v[:rank]) * q[:, :rank] for (v, q), s in each]))
-    return PriorModes(tuple(modes), np.sort(kept) if kept.size else order[:1])
+    signal = np.array([p.signal_sd for p in priors])
+    return PriorModes(tuple(modes), np.sort(kept) if kept.size else order[:1], signal)
 
 
 def _spectrum(prior: GaussianPrior, axis: int, x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

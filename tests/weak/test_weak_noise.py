@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+import sympy
 from weak_cases import U, V, X, functions_on, group, term, uneven
 
 from pdedsl.weak import (
@@ -163,7 +164,9 @@ CASES = [
 def any_modes(rules, samples, rank=3):
     rng = np.random.default_rng(4)
     axes = tuple(rng.normal(size=(samples, r.nodes.size, rank)) for r in rules)
-    return PriorModes(axes, np.array([0, 2] if len(rules) == 1 else [0, 2, 5, 7]))
+    return PriorModes(
+        axes, np.array([0, 2] if len(rules) == 1 else [0, 2, 5, 7]), np.full(samples, 1e-6)
+    )
 
 
 @pytest.mark.parametrize("samples", [1, 3])
@@ -207,12 +210,33 @@ def test_the_gram_by_axes_is_that_of_the_dense_matrix(dimension):
 
 def test_noise_of_a_large_grid_needs_no_dense_matrix():
     axes = [uneven(400), uneven(300)]
-    exact = group(rules_for(axes, (1, 2), "plain"), [1 + T * x])
+    functions = functions_on(2, 6, count=5)
+    rules = [spline_quadrature(a, f, 1) for a, f in zip(axes, functions, strict=True)]
+    exact = group(rules, [1 + T * x])
     exact = replace(exact, prior=(any_modes(exact.quadrature, 1),))
-    found = column(exact, make_term_integrator(term((1, 2), T + x, U**2), X[:2], (U,)))
+    found = column(exact, make_term_integrator(term((1, 1), T + x, U**2), X[:2], (U,)))
     tracemalloc.start()
     noise_gram(found, found, exact.noise_sd)
-    column(exact, make_term_integrator(term((1, 2), T + x, U**2), X[:2], (U,)))
+    again = column(exact, make_term_integrator(term((1, 1), T + x, U**2), X[:2], (U,)))
+    prior_gram(again, again)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert peak < 12 * exact.mean.nbytes
+    assert peak < 20 * exact.mean.nbytes
+    assert found.noise[0].dense.nbytes == 25 * exact.mean.nbytes
+
+
+def test_over_the_prior_a_function_moves_no_further_than_its_chords():
+    """sin(8 u) of a field that spans several periods is nearly bounded noise, not 8 u."""
+    axes = [uneven(60)]
+    rules = rules_for(axes, (0,), "plain")
+    modes = replace(any_modes(rules, 1), signal_sd=np.array([2.0]))
+    path = 1 + 3 * T
+    exact = replace(group(rules, [path]), prior=(modes,))
+
+    def response(h):
+        return np.abs(column(exact, make_term_integrator(term((0,), 1, h), X[:1], (U,))).prior[0])
+
+    assert response(sympy.sin(8 * U)).max() < 0.2 * response(8 * U).max()
+    np.testing.assert_allclose(response(U**2), response(2 * path * U))
+    np.testing.assert_allclose(response(U**3), response(3 * path**2 * U))
+    assert np.all(np.isfinite(response(sympy.log(U))))

@@ -42,7 +42,9 @@ def group(rules, fields, *, noise_sd=0.1):
 
 def no_prior(rules):
     """Modes of a field that is known exactly."""
-    return PriorModes(tuple(np.zeros((1, r.nodes.size, 1)) for r in rules), np.array([0]))
+    return PriorModes(
+        tuple(np.zeros((1, r.nodes.size, 1)) for r in rules), np.array([0]), np.ones(1)
+    )
 
 
 def spline_rules(axes, functions, orders, refine=1):
