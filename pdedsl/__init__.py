@@ -1,6 +1,8 @@
 """Closed-form differential equations from noisy measurements, described in a page of text."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from pdedsl.lazy import lazily
 
 if TYPE_CHECKING:
     from pdedsl.discovery import Discovery
@@ -19,20 +21,13 @@ __all__ = [
 ]
 
 _HOMES = {
-    "DataError": "pdedsl.errors",
-    "Discovery": "pdedsl.discovery",
-    "PdedslError": "pdedsl.errors",
-    "Specification": "pdedsl.language",
-    "SpecificationError": "pdedsl.errors",
-    "discover": "pdedsl.pipeline",
-    "parse": "pdedsl.language",
+    "DataError": "errors",
+    "Discovery": "discovery",
+    "PdedslError": "errors",
+    "Specification": "language",
+    "SpecificationError": "errors",
+    "discover": "pipeline",
+    "parse": "language",
 }
 
-
-def __getattr__(name: str) -> Any:
-    """Import a public name when it is first asked for, so that import stays quick."""
-    if name not in _HOMES:
-        raise AttributeError(f"module 'pdedsl' has no attribute {name!r}")
-    from importlib import import_module
-
-    return getattr(import_module(_HOMES[name]), name)
+__getattr__ = lazily(__name__, _HOMES)

@@ -98,12 +98,13 @@ def _discover(options: argparse.Namespace) -> int:
     from pdedsl.loading import load_data, load_specification
 
     specification = load_specification(options.file, _overrides(options))
-    dataset = load_data(specification)
-    from pdedsl.pipeline import run
-    from pdedsl.report.progress import Reporter
     from pdedsl.report.run_folder import export, new_folder, write
 
     folder = new_folder(options.file, options.out)
+    dataset = load_data(specification)
+    from pdedsl.pipeline import run
+    from pdedsl.report.progress import Reporter
+
     with Reporter(Console(stderr=True), quiet=options.quiet) as reporter:
         found = run(specification, dataset, on_progress=reporter)
     write(found, folder)

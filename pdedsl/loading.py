@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from pdedsl.errors import DataError
-from pdedsl.fields import Binding, Dataset, from_mapping, read
+from pdedsl.fields import Binding, Dataset, Sample, from_mapping, read
 from pdedsl.language import Specification, parse, parse_file, with_overrides
+from pdedsl.weak import Wish, precheck
 
 
 def load_specification(
@@ -23,7 +24,11 @@ def load_specification(
 
 
 def load_data(specification: Specification, data: Any = None) -> Dataset:
-    """The data a specification names, or the mapping given in its place."""
+    """The data a specification names, or the mapping given in its place.
+
+    Raises:
+        DataError: they cannot be used, or not with these test functions and terms.
+    """
     problem, source = specification.problem, specification.data
     binding = Binding(
         tuple(c.symbol.name for c in problem.coordinates),
@@ -38,11 +43,28 @@ def load_data(specification: Specification, data: Any = None) -> Dataset:
         },
     )
     if data is not None:
-        return from_mapping(data, binding)
-    if source is None:
+        dataset = from_mapping(data, binding)
+    elif source is None:
         raise DataError(
             "the specification names no data",
             where=specification.name,
             remedy='write data "FILE.npz", or pass data= from Python',
         )
-    return read((specification.folder or Path()) / source.path, binding)
+    else:
+        dataset = read((specification.folder or Path()) / source.path, binding)
+    grids = [s.grid.axes for s in dataset.samples if isinstance(s, Sample)]
+    precheck(problem, grids, wish_of(specification))
+    return dataset
+
+
+def wish_of(specification: Specification) -> Wish:
+    """The test functions as far as the specification fixes them."""
+    test = specification.options.test
+    dimension = len(specification.problem.coordinates)
+    return Wish(test.degree, _each(test.count, dimension), _each(test.support, dimension))
+
+
+def _each(value: Any, dimension: int) -> tuple[Any, ...] | None:
+    if value is None:
+        return None
+    return tuple(value) if isinstance(value, tuple) else (value,) * dimension

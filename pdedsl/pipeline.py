@@ -20,13 +20,12 @@ from pdedsl.language import (
     format_term,
     unparse,
 )
-from pdedsl.loading import load_data, load_specification
+from pdedsl.loading import load_data, load_specification, wish_of
 from pdedsl.optimize.answer import Answer, answer, conclude, distinct
 from pdedsl.optimize.evolve import Settings
 from pdedsl.optimize.model import Library, make_library
 from pdedsl.optimize.search import Outcome, Progress, search
 from pdedsl.report.latex import latex_equation
-from pdedsl.weak import Wish
 from pdedsl.weak.system import WeakSystem, build
 
 SHOWN = 10
@@ -91,10 +90,8 @@ def estimates_of(specification: Specification, dataset: Dataset) -> tuple[FieldE
 def weak_system(specification: Specification, estimates: Sequence[FieldEstimate]) -> WeakSystem:
     """Steps 1 and 2 together: the dictionary integrated over every field estimate."""
     test = specification.options.test
-    dimension = len(specification.problem.coordinates)
-    wish = Wish(test.degree, _each(test.count, dimension), _each(test.support, dimension))
     points = test.points if test.quadrature == "riemann" else None
-    return build(specification.problem, estimates, wish, riemann_points=points)
+    return build(specification.problem, estimates, wish_of(specification), riemann_points=points)
 
 
 def record(
@@ -137,12 +134,6 @@ def _searched(
         select=options.select.method,
         on_progress=on_progress,
     )
-
-
-def _each(value: Any, dimension: int) -> tuple[Any, ...] | None:
-    if value is None:
-        return None
-    return tuple(value) if isinstance(value, tuple) else (value,) * dimension
 
 
 def _equation(problem: Problem, found: Answer) -> EquationRecord:

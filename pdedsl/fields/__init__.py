@@ -1,6 +1,8 @@
 """Step 2 of 3, the data: read, checked, and made into field estimates."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from pdedsl.lazy import lazily
 
 if TYPE_CHECKING:
     from pdedsl.fields.binding import Binding
@@ -42,11 +44,4 @@ _HOMES = {
     "read": "readers",
 }
 
-
-def __getattr__(name: str) -> Any:
-    """Import a name when it is first asked for: data are read before SciPy is needed."""
-    if name not in _HOMES:
-        raise AttributeError(f"module 'pdedsl.fields' has no attribute {name!r}")
-    from importlib import import_module
-
-    return getattr(import_module(f"pdedsl.fields.{_HOMES[name]}"), name)
+__getattr__ = lazily(__name__, _HOMES)

@@ -17,15 +17,29 @@ from pdedsl.report.latex import latex_document_fragment, latex_table, table_rows
 def new_folder(file: Path, wanted: Path | None) -> Path:
     """The folder a run goes to: the one wanted if it is free, or the next free number.
 
+    Whether it can be written is tried before the run, not after.
+
     Raises:
-        DataError: the wanted folder exists and is not empty.
+        DataError: the wanted folder exists and is not empty, or none can be made there.
     """
-    if wanted is not None:
-        if wanted.exists() and (not wanted.is_dir() or any(wanted.iterdir())):
-            raise DataError(
-                "exists already", where=str(wanted), remedy="give --out a folder that does not"
-            )
-        return wanted
+    folder = _free(file) if wanted is None else wanted
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise DataError(
+            "exists already", where=str(folder), remedy="give --out a folder that does not"
+        )
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".run-"):
+            return folder
+    except OSError as error:
+        raise DataError(
+            f"cannot be written: {error.strerror}",
+            where=str(folder),
+            remedy="give --out a folder that can",
+        ) from error
+
+
+def _free(file: Path) -> Path:
     number = 1
     while (Path("runs") / f"{file.stem}-{number}").exists():
         number += 1

@@ -3,37 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import ceil
 
 import numpy as np
 
-from pdedsl.errors import DataError
-from pdedsl.weak.testfunctions import AxisTestFunctions, TestFunctions, bsplines, check_smoothness
-
-LEAST_POINTS = 8
-"""Grid points a support should span so that the spline of the data carries its derivatives."""
+from pdedsl.weak.checks import LEAST_POINTS, Wish, check_degree, check_span
+from pdedsl.weak.testfunctions import AxisTestFunctions, TestFunctions, bsplines
 
 LENGTHS = 9.0
 """Width of a support in length scales: a spline of degree 6 is then as smooth as the field."""
 
 LARGEST_FRACTION = 0.45
 """Widest support as a fraction of the axis, so that several fit beside each other."""
-
-
-@dataclass(frozen=True)
-class Wish:
-    """What the user asks of the test functions; None is chosen here.
-
-    Attributes:
-        degree: of the splines.
-        count: how many on each of M axes.
-        support: width on each axis as a fraction of it.
-    """
-
-    degree: int | None = None
-    count: tuple[int | None, ...] | None = None
-    support: tuple[float | None, ...] | None = None
 
 
 def choose(
@@ -59,7 +40,7 @@ def choose(
         samples: D, which bounds how many functions are worth their cost.
         names: of the coordinates, for messages.
     """
-    degree = wish.degree or max(orders) + 4
+    degree = max(orders) + 4 if wish.degree is None else wish.degree
     given = wish.support or (None,) * len(axes)
     fractions = [
         f if f is not None else _fraction(axis, length)
@@ -71,9 +52,9 @@ def choose(
         for axis, fraction, count in zip(axes, fractions, counts, strict=True)
     )
     chosen = TestFunctions(functions)
-    check_smoothness(chosen, tuple(orders), tuple(names))
-    for axis, function, name in zip(axes, functions, names, strict=True):
-        _check_span(axis, function, name)
+    for axis, function, order, name in zip(axes, functions, orders, names, strict=True):
+        check_degree(function.degree, order, name)
+        check_span(axis, function.width, name)
     return chosen
 
 
@@ -106,15 +87,3 @@ def _counts(
 
 def _span(axis: np.ndarray, width: float) -> float:
     return width / float(np.median(np.diff(axis)))
-
-
-def _check_span(axis: np.ndarray, functions: AxisTestFunctions, name: str) -> None:
-    """Refuse supports that hardly any grid point falls into: nothing could be integrated."""
-    span = _span(axis, functions.width)
-    if span < 2:
-        raise DataError(
-            f"a test function's support along {name} spans {span:.1f} grid intervals"
-            f" of {axis.size} points; it needs at least 2, better {LEAST_POINTS}",
-            where="test",
-            remedy=f"write a larger support, or measure more points along {name}",
-        )

@@ -6,16 +6,15 @@ a sum over gamma <= alpha of c_gamma(x) h d^gamma(phi); every summand is a separ
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import sympy
 
 from pdedsl.form import ExtendedDerivative, MultiIndex
+from pdedsl.weak.functions import Function, make_function
 from pdedsl.weak.quadrature import AxisQuadrature
-
-Function = Callable[..., np.ndarray]
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,16 +38,6 @@ class TermIntegrator:
     parts: tuple[LeibnizPart, ...]
     h: Function
     h_u: tuple[Function | None, ...]
-
-
-def make_function(expression: sympy.Expr, symbols: Sequence[sympy.Symbol]) -> Function:
-    """Print a SymPy expression to a NumPy function of the symbols, in their order.
-
-    Names never become code: every symbol is replaced by a dummy before printing.
-    """
-    dummies = [sympy.Dummy() for _ in symbols]
-    safe = expression.xreplace(dict(zip(symbols, dummies, strict=True)))
-    return sympy.lambdify(dummies, safe, modules="numpy", cse=True)
 
 
 def make_term_integrator(

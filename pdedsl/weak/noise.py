@@ -17,7 +17,8 @@ from functools import cached_property
 
 import numpy as np
 
-from pdedsl.weak.integrator import Function, TermIntegrator, integrate
+from pdedsl.weak.functions import Function
+from pdedsl.weak.integrator import TermIntegrator, integrate
 from pdedsl.weak.jacobian import Jacobian
 from pdedsl.weak.prior_modes import PriorModes
 from pdedsl.weak.quadrature import AxisQuadrature

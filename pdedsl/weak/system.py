@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 import sympy
 
-from pdedsl.errors import DataError
 from pdedsl.fields import FieldEstimate
 from pdedsl.form import ExtendedDerivative, MultiIndex, Problem
-from pdedsl.weak.choice import Wish, choose, refinement
+from pdedsl.weak.checks import Wish, not_finite
+from pdedsl.weak.choice import choose, refinement
 from pdedsl.weak.integrator import TermIntegrator, make_term_integrator
 from pdedsl.weak.noise import Column, SampleGroup, column
 from pdedsl.weak.prior_modes import prior_modes
@@ -161,9 +161,5 @@ def _column(group: SampleGroup, integrator: TermIntegrator, term: ExtendedDeriva
     with np.errstate(all="ignore"):
         found = column(group, integrator)
     if not np.all(np.isfinite(found.values)):
-        raise DataError(
-            f"a = {term.a} or h = {term.h} is not finite on these data",
-            where="weak form",
-            remedy="restrict the coordinates to where the term is defined, or leave it out",
-        )
+        raise not_finite(term)
     return found

@@ -9,8 +9,6 @@ import numpy as np
 from scipy.interpolate import BSpline
 from scipy.linalg import solve_triangular
 
-from pdedsl.errors import DataError
-
 
 @dataclass(frozen=True, eq=False)
 class AxisTestFunctions:
@@ -109,29 +107,6 @@ def bsplines(
     middle = (lower + upper - width) / 2
     starts = np.linspace(lower, upper - width, count) if count > 1 else np.array([middle])
     return AxisTestFunctions(degree, width, starts)
-
-
-def check_smoothness(
-    functions: TestFunctions, orders: tuple[int, ...], names: tuple[str, ...]
-) -> None:
-    """Refuse splines too rough for the derivatives that integration by parts puts on them.
-
-    A spline of degree k has a bounded derivative of order k - 1 that is also continuous;
-    quadrature wants the highest derivative continuous.
-
-    Args:
-        functions: per axis.
-        orders: highest derivative taken along each axis.
-        names: of the coordinates, for the message.
-    """
-    for axis, order, name in zip(functions.axes, orders, names, strict=True):
-        if axis.degree <= order:
-            raise DataError(
-                f"test functions of degree {axis.degree} along {name} are too rough for"
-                f" derivatives of order {order} in {name}",
-                where="test",
-                remedy=f"write degree = {order + 2} or more",
-            )
 
 
 def composite_gauss(breakpoints: np.ndarray, points: int) -> tuple[np.ndarray, np.ndarray]:
