@@ -14,7 +14,7 @@ import sympy
 
 from pdedsl.fields import FieldEstimate
 from pdedsl.form import ExtendedDerivative, MultiIndex, Problem
-from pdedsl.weak.checks import Wish, not_finite
+from pdedsl.weak.checks import Wish, fine_axes, not_finite
 from pdedsl.weak.choice import choose
 from pdedsl.weak.integrator import integrate, make_term_integrator
 from pdedsl.weak.quadrature import AxisQuadrature, riemann_quadrature, spline_quadrature
@@ -82,11 +82,6 @@ def weak_system(
     ]
     z, known, parts, functions = zip(*made, strict=True)
     return PaperSystem(problem, np.concatenate(z), np.concatenate(known), parts, functions)
-
-
-def fine_axes(axes: Sequence[np.ndarray], points: int) -> tuple[np.ndarray, ...]:
-    """Even axes over the same ranges."""
-    return tuple(np.linspace(axis[0], axis[-1], points) for axis in axes)
 
 
 def inputs_of(

@@ -12,6 +12,7 @@ from zlib import crc32
 
 import numpy as np
 
+from pdedsl.language import Apply, Reference
 from pdedsl.optimize.expression import ARITHMETIC, FUNCTIONS, Node, number
 from pdedsl.optimize.paper.programs import Program
 from pdedsl.optimize.primitives import filled
@@ -71,6 +72,9 @@ def _piece(program: Program, at: int) -> tuple[Piece, int]:
     for _ in production.args:
         operand, at = _piece(program, at)
         operands.append(operand)
+    template = production.template
+    if isinstance(template, Apply) and all(isinstance(a, Reference) for a in template.arguments):
+        return Piece(template.operator, operands), at
     return _as_piece(filled(production.template, operands, _applied)), at  # type: ignore[arg-type]
 
 
