@@ -98,7 +98,10 @@ class Values:
         self._bytes = 0
 
     def of(self, piece: Piece) -> np.ndarray:
-        """The values, on the shape of what the expression depends on."""
+        """The values, on the shape of what the expression depends on.
+
+        Protection computes what it throws away: NumPy's warnings are for the caller to silence.
+        """
         if piece.leaf is not None:
             node = piece.leaf
             return self.inputs[node.name] if node.op == "var" else np.float64(node.value)
@@ -138,6 +141,11 @@ def readable(piece: Piece, values: Sequence[Values]) -> Node:
         piece: the expression.
         values: on all data.
     """
+    with np.errstate(all="ignore"):
+        return _readable(piece, values)
+
+
+def _readable(piece: Piece, values: Sequence[Values]) -> Node:
     if piece.leaf is not None:
         return piece.leaf
     last = [v.of(piece.args[-1]) for v in values]
@@ -147,7 +155,7 @@ def readable(piece: Piece, values: Sequence[Values]) -> Node:
         return number(0.0)
     if piece.op == "exp" and all(np.all(np.abs(x) >= LARGE) for x in last):
         return number(0.0)
-    args = tuple(readable(a, values) for a in piece.args)
+    args = tuple(_readable(a, values) for a in piece.args)
     if piece.op == "log" and not all(np.all(x > 0) for x in last):
         args = (Node("abs", args),)
     return Node(piece.op, args)
