@@ -85,12 +85,13 @@ def _check(options: argparse.Namespace) -> int:
     console = Console()
     show_problem(specification, console)
     dataset = load_data(specification)
-    from pdedsl.pipeline import estimates_of, weak_system
+    from pdedsl.pipeline import estimates_of, functions_of
 
     for note in dataset.notes:
         console.print(note, markup=False)
     estimates = estimates_of(specification, dataset)
-    show_data(estimates, weak_system(specification, estimates), console)
+    functions = functions_of(specification, estimates)
+    show_data(specification.problem, estimates, functions, console)
     return 0
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -10,7 +10,7 @@ import numpy as np
 import sympy
 
 from pdedsl.errors import FormError
-from pdedsl.form import VariationalReadyPDE
+from pdedsl.form import Problem, VariationalReadyPDE
 from pdedsl.form.equivalence import same_functional_form
 from pdedsl.form.simplify import tidy
 from pdedsl.optimize.expression import to_sympy
@@ -123,19 +123,33 @@ def _held(library: Library, model: Model) -> Model:
     return replace(model, lead=lead, psi=model.psi / scale) if scale else model
 
 
+def equation(
+    problem: Problem, support: Sequence[int], beta: Iterable[float], g: sympy.Expr
+) -> VariationalReadyPDE:
+    """An equation with g tidied, all numbers rounded, and the known part of g added.
+
+    Args:
+        problem: with its dictionary.
+        support: positions of the dictionary terms used.
+        beta: their coefficients.
+        g: without its known part.
+    """
+    tidied = tidy(g).xreplace({})
+    floats = {f: sympy.Float(_rounded(float(f))) for f in tidied.atoms(sympy.Float)}
+    dictionary = problem.dictionary.subset(tuple(support))
+    rounded = tuple(_rounded(b) for b in beta)
+    return VariationalReadyPDE(dictionary, rounded, problem.known + tidied.xreplace(floats))
+
+
 def _equation(library: Library, model: Model) -> VariationalReadyPDE:
     problem = library.system.problem
     symbols = {s.name: s for s in (*problem.coordinate_symbols, *problem.field_symbols)}
     count = len(model.support)
-    beta = tuple(_rounded(b) for b in model.psi[:count])
     weights = model.psi[count + library.has_known :]
     g: sympy.Expr = sympy.S.Zero
     for c, feature in zip(weights, model.features, strict=True):
         g += sympy.Float(-c) * to_sympy(feature, symbols)
-    tidied = tidy(g).xreplace({})
-    floats = {f: sympy.Float(_rounded(float(f))) for f in tidied.atoms(sympy.Float)}
-    dictionary = problem.dictionary.subset(model.support)
-    return VariationalReadyPDE(dictionary, beta, problem.known + tidied.xreplace(floats))
+    return equation(problem, model.support, model.psi[:count], g)
 
 
 def _errors(library: Library, model: Model) -> tuple[float | None, ...]:
