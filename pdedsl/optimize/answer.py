@@ -24,7 +24,7 @@ FITTING = 3.0
 """chi2 per degree of freedom above which more is going on than the equation says."""
 
 CLOSE = 2.0
-"""Lead in evidence over an equation of another form below which the data do not decide."""
+"""Lead in evidence over an equation of another form below which the reason names it."""
 
 DIGITS = 6
 
@@ -118,16 +118,16 @@ def conclude(best: Answer | None, second: Answer | None = None) -> tuple[Conclus
             f"ahead of its rivals, but the residual is {best.chi2_per_dof:.1f} times what the"
             " noise explains: more is going on than this equation says"
         )
-    if second is not None and best.evidence - second.evidence < CLOSE:
-        return "best of rivals", (
-            f"the residual is what the noise explains, but an equation of another form is only"
-            f" {best.evidence - second.evidence:.1f} behind in evidence (the second of the front):"
-            " the data do not tell the two apart"
-        )
-    return "identified", (
+    fits = (
         f"the residual is what the noise explains (chi2 per degree of freedom"
         f" {best.chi2_per_dof:.2f}), evidence {best.evidence:.0f}"
     )
+    if second is not None and best.evidence - second.evidence < CLOSE:
+        fits += (
+            f"; an equation of another form is only {best.evidence - second.evidence:.1f} behind,"
+            " second in the front: look at both"
+        )
+    return "identified", fits
 
 
 def _held(library: Library, model: Model) -> Model:
