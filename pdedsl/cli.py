@@ -121,7 +121,11 @@ def _latex(options: argparse.Namespace) -> int:
 
     if not options.run_folder.exists():
         raise DataError("no such run", where=str(options.run_folder), remedy="give its folder")
-    sys.stdout.write(Discovery.load(options.run_folder).latex() + "\n")
+    found = Discovery.load(options.run_folder)
+    sys.stdout.write(found.latex() + "\n")
+    if found.verdict == "not identified":
+        sys.stderr.write(f"not identified: {found.reason}\n")
+        return NOT_IDENTIFIED
     return 0
 
 

@@ -119,7 +119,8 @@ def record(
     conclusion: tuple[Conclusion, str] | None = None,
 ) -> Discovery:
     """What is kept of a run; the conclusion is by the evidence unless another is given."""
-    verdict, reason = conclude(best) if conclusion is None else conclusion
+    second = front[1] if len(front) > 1 else None
+    verdict, reason = conclude(best, second) if conclusion is None else conclusion
     problem = specification.problem
     return Discovery(
         verdict=verdict,

@@ -23,6 +23,9 @@ CONVINCING = 10.0
 FITTING = 3.0
 """chi2 per degree of freedom above which more is going on than the equation says."""
 
+CLOSE = 2.0
+"""Lead in evidence over an equation of another form below which the data do not decide."""
+
 DIGITS = 6
 
 Conclusion = Literal["identified", "best of rivals", "not identified"]
@@ -96,8 +99,13 @@ def _alike(a: VariationalReadyPDE, b: VariationalReadyPDE) -> bool:
         return False
 
 
-def conclude(best: Answer | None) -> tuple[Conclusion, str]:
-    """The verdict on the equation with the most evidence, and why."""
+def conclude(best: Answer | None, second: Answer | None = None) -> tuple[Conclusion, str]:
+    """The verdict on the equation with the most evidence, and why.
+
+    Args:
+        best: that equation, None where there is none.
+        second: the next one of another form.
+    """
     if best is None or not np.isfinite(best.evidence) or best.evidence < CONVINCING:
         value = float("nan") if best is None else best.evidence
         return "not identified", (
@@ -109,6 +117,12 @@ def conclude(best: Answer | None) -> tuple[Conclusion, str]:
         return "best of rivals", (
             f"ahead of its rivals, but the residual is {best.chi2_per_dof:.1f} times what the"
             " noise explains: more is going on than this equation says"
+        )
+    if second is not None and best.evidence - second.evidence < CLOSE:
+        return "best of rivals", (
+            f"the residual is what the noise explains, but an equation of another form is only"
+            f" {best.evidence - second.evidence:.1f} behind in evidence (the second of the front):"
+            " the data do not tell the two apart"
         )
     return "identified", (
         f"the residual is what the noise explains (chi2 per degree of freedom"
