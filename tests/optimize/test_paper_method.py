@@ -13,7 +13,15 @@ import pdedsl
 from pdedsl.errors import DataError
 from pdedsl.fields import Binding, estimate, from_mapping
 from pdedsl.fields.gaussian_process import fit_grid
-from pdedsl.language import Constant, Reference, parse, stock_grammar
+from pdedsl.form.equivalence import same_functional_form
+from pdedsl.language import (
+    Constant,
+    Reference,
+    parse,
+    parse_expression,
+    parse_file,
+    stock_grammar,
+)
 from pdedsl.optimize.expression import Node, constant, evaluate, number, variable
 from pdedsl.optimize.paper.ablation import STEP, differentiated, pointwise_system
 from pdedsl.optimize.paper.programs import Programs, limits
@@ -387,9 +395,16 @@ test {{ count = {count} }}
 
 
 @pytest.mark.slow
-def test_the_oscillator_s_equation_costs_less_than_what_a_small_population_finds():
-    """2000 candidates are too few for the form; the true one would win if it were met."""
-    overrides = {"method": "paper", "search.population": "2000", "search.generations": "30"}
-    found = pdedsl.discover(EXAMPLES / "oscillator.pde", overrides=overrides)
-    values = {k: v for k, (v, _) in found.coefficients.items()}
-    assert values == pytest.approx({"d_t(u)": 0.8, "d_tt(u)": 0.2}, abs=0.03)
+def test_the_paper_s_own_setting_finds_the_oscillator_s_force_for_most_seeds():
+    """15 000 candidates, 30 generations; with 2000 none of the three seeds gets there."""
+    expected = parse_file(EXAMPLES / "oscillator.pde").expected.g
+    found = []
+    for seed in range(3):
+        overrides = {"method": "paper", "search.population": "15000"}
+        overrides |= {"search.generations": "30", "search.seed": str(seed)}
+        run = pdedsl.discover(EXAMPLES / "oscillator.pde", overrides=overrides)
+        values = {k: v for k, (v, _) in run.coefficients.items()}
+        assert values == pytest.approx({"d_t(u)": 0.8, "d_tt(u)": 0.2}, abs=0.02)
+        g = parse_expression(run.equations[0].free, expected.free_symbols)
+        found.append(same_functional_form(g, expected, tuple(expected.free_symbols)))
+    assert sum(found) >= 2
