@@ -128,9 +128,7 @@ def _estimators(noises: Noises) -> ReproductionSet:
         _noise_sweep(
             problems()[name],
             noises or (0.001, 0.01, 0.1),
-            lambda r, n=name, e=estimator: (
-                published.linear(n, r) if e == "gaussian_process" else ()
-            ),
+            lambda r, n=name, e=estimator: published.estimators(n, r, e),
             estimator=estimator,
         )
         for name in _LINEAR_PROBLEMS

@@ -19,16 +19,23 @@ class _Quantity:
     """What a row of panels shows: ours and the paper's."""
 
     label: str
+    scale: str
     ours: Callable[[Summary], Mean | None]
     paper: Callable[[Summary], float | None]
 
 
+def _exactly(value: float | None) -> Mean | None:
+    return None if value is None else Mean(value)
+
+
 _QUANTITIES = (
-    _Quantity("right form of g", lambda s: s.form, lambda s: s.published.success),
-    _Quantity("success", lambda s: s.success, lambda s: None),
-    _Quantity("RMSE", lambda s: s.rmse, lambda s: s.published.rmse),
-    _Quantity("loss error", lambda s: s.loss_error, lambda s: s.published.loss_error),
-    _Quantity("seconds", lambda s: None if s.seconds is None else Mean(s.seconds), lambda s: None),
+    _Quantity("right form of g", "linear", lambda s: s.form, lambda s: s.published.success),
+    _Quantity("success", "linear", lambda s: s.success, lambda s: None),
+    _Quantity("RMSE", "log", lambda s: s.rmse, lambda s: s.published.rmse),
+    _Quantity("loss error", "linear", lambda s: s.loss_error, lambda s: s.published.loss_error),
+    _Quantity(
+        "seconds", "log", lambda s: None if s.seconds is None else Mean(s.seconds), lambda s: None
+    ),
 )
 
 
@@ -95,6 +102,7 @@ def _panel(axes: Any, part: Sequence[Summary], quantity: _Quantity) -> None:
     if part[0].axis == "":
         axes.set_xticks(list(places.values()), [s.case.problem for s in part[: len(places)]])
     if axes.get_legend_handles_labels()[0]:
+        axes.set_yscale(quantity.scale)
         axes.legend(fontsize="x-small")
 
 

@@ -112,6 +112,13 @@ def linear(problem: str, noise: float) -> Numbers:
     return tuple((method, Published(rmse=each[position])) for method, each in values.items())
 
 
+def estimators(problem: str, noise: float, estimator: str) -> Numbers:
+    """Figure 12: with the Gaussian process its runs are those of Figure 3; others are not read."""
+    if estimator != "gaussian_process":
+        return ()
+    return tuple(pair for pair in linear(problem, noise) if pair[0] == "paper")
+
+
 def collie(terms: int) -> Numbers:
     """Figure 2: mean relative error of CoLLie's loss, by the number of terms."""
     return (("paper", Published(loss_error=_COLLIE[terms])),)

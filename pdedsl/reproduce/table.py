@@ -78,7 +78,7 @@ def _table(chosen: ReproductionSet, part: Sequence[Summary]) -> Table:
 
 
 def _runs(summary: Summary) -> str:
-    return f"{summary.runs} ({summary.errors} errors)" if summary.errors else str(summary.runs)
+    return f"{summary.runs} ({summary.errors} failed)" if summary.errors else str(summary.runs)
 
 
 def _mean(value: Mean | None, style: str) -> str:
