@@ -1,7 +1,6 @@
 """The command: exit codes, messages, rows of real runs, and going on where it stopped."""
 
 import csv
-import importlib.util
 from dataclasses import replace
 
 import pytest
@@ -126,10 +125,3 @@ def test_the_exact_solver_is_never_above_the_yardstick_and_collie_may_be():
     exact, collie = (measure(s, 3, 100, 0, count=15) for s in ("exact", "collie"))
     assert abs(exact.worst) < 1e-9
     assert collie.worst >= collie.mean >= -1e-9
-
-
-@pytest.mark.skipif(importlib.util.find_spec("matplotlib") is None, reason="needs matplotlib")
-def test_a_figure_is_drawn(folder):
-    words = ["reproduce", "collie", "--seeds", "1", "--method", "exact", "--plot", "figure.svg"]
-    assert main(words) == 0
-    assert "<svg" in (folder / "figure.svg").read_text()

@@ -1,6 +1,7 @@
 """Arithmetic of the table, and what it shows."""
 
 import csv
+import importlib.util
 import io
 
 import pytest
@@ -8,6 +9,7 @@ from rich.console import Console
 
 from pdedsl.reproduce import Case, ReproductionSet, Row, Sweep, summarise
 from pdedsl.reproduce.case import Published
+from pdedsl.reproduce.plot import draw
 from pdedsl.reproduce.schedule import runs_of
 from pdedsl.reproduce.summary import Mean, fraction, mean, summary_of
 from pdedsl.reproduce.table import show, write_summary
@@ -85,3 +87,12 @@ def test_the_table_shows_ours_and_theirs_and_no_empty_column(tmp_path):
     assert records[0]["form"] == "0.5"
     assert records[0]["paper_form"] == "0.64"
     assert records[1]["method"] == "ablated"
+
+
+@pytest.mark.skipif(importlib.util.find_spec("matplotlib") is None, reason="needs matplotlib")
+@pytest.mark.parametrize("axis", ["noise", ""])
+def test_a_figure_is_drawn(tmp_path, axis):
+    chosen = ReproductionSet("heat", "Table 3", (Sweep("Heat", axis, (CASE,)),))
+    rows = {r.key: r for r in (row(0, success=True, form=True, rmse=0.01, seconds=1.0),)}
+    draw(tmp_path / "figure.svg", summarise(chosen, rows, ("calibrated",), range(2), {}))
+    assert "<svg" in (tmp_path / "figure.svg").read_text()
