@@ -123,12 +123,13 @@ def _check(options: argparse.Namespace) -> int:
     console = Console()
     show_problem(specification, console)
     dataset = load_data(specification)
-    from pdedsl.pipeline import estimates_of, weak_system
+    from pdedsl.pipeline import estimates_of, functions_of
 
     for note in dataset.notes:
         console.print(note, markup=False)
     estimates = estimates_of(specification, dataset)
-    show_data(estimates, weak_system(specification, estimates), console)
+    functions = functions_of(specification, estimates)
+    show_data(specification.problem, estimates, functions, console)
     return 0
 
 
@@ -158,7 +159,11 @@ def _latex(options: argparse.Namespace) -> int:
 
     if not options.run_folder.exists():
         raise DataError("no such run", where=str(options.run_folder), remedy="give its folder")
-    sys.stdout.write(Discovery.load(options.run_folder).latex() + "\n")
+    found = Discovery.load(options.run_folder)
+    sys.stdout.write(found.latex() + "\n")
+    if found.verdict == "not identified":
+        sys.stderr.write(f"not identified: {found.reason}\n")
+        return NOT_IDENTIFIED
     return 0
 
 

@@ -160,8 +160,9 @@ class Discovery:
         lines = [f"{self.verdict}: {self.reason}" if self.reason else self.verdict]
         if self.expectation is not None:
             lines.append(f"expectation {self.expectation}")
+        claimed = "" if self.verdict != "not identified" else ", not claimed"
         for equation in self.equations:
-            lines.append(f"{equation.name}: {equation.text}")
+            lines.append(f"{equation.name}{claimed}: {equation.text}")
             lines.extend(f"  {_with_error(term)}" for term in equation.bound)
         return "\n".join(lines)
 

@@ -10,7 +10,7 @@ from typing import Any
 from pdedsl.errors import DataError
 from pdedsl.fields import Binding, Dataset, Sample, from_mapping, read
 from pdedsl.language import Specification, parse, parse_file, with_overrides
-from pdedsl.weak import Wish, precheck
+from pdedsl.weak import Wish, fine_axes, precheck
 
 
 def load_specification(
@@ -53,8 +53,23 @@ def load_data(specification: Specification, data: Any = None) -> Dataset:
     else:
         dataset = read((specification.folder or Path()) / source.path, binding)
     grids = [s.grid.axes for s in dataset.samples if isinstance(s, Sample)]
-    precheck(problem, grids, wish_of(specification))
+    _precheck(specification, grids)
     return dataset
+
+
+def _precheck(specification: Specification, grids: list[tuple[Any, ...]]) -> None:
+    """Check what the method will do with these grids.
+
+    The paper's method sums over a fine grid that the field estimate is read off on, and its
+    ablated version has no test functions.
+    """
+    method, test = specification.options.method.method, specification.options.test
+    wish = wish_of(specification)
+    if method == "ablated":
+        wish = Wish()
+    elif method == "paper" and test.quadrature == "riemann":
+        grids = [fine_axes(axes, test.points) for axes in grids]
+    precheck(specification.problem, grids, wish)
 
 
 def wish_of(specification: Specification) -> Wish:

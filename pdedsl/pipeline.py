@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -21,12 +22,14 @@ from pdedsl.language import (
     unparse,
 )
 from pdedsl.loading import load_data, load_specification, wish_of
-from pdedsl.optimize.answer import Answer, answer, conclude, distinct
+from pdedsl.optimize import paper
+from pdedsl.optimize.answer import Answer, Conclusion, answer, conclude, distinct
 from pdedsl.optimize.evolve import Settings
 from pdedsl.optimize.model import Library, make_library
 from pdedsl.optimize.search import Outcome, Progress, search
 from pdedsl.report.latex import latex_equation
 from pdedsl.weak.system import WeakSystem, build
+from pdedsl.weak.testfunctions import TestFunctions
 
 SHOWN = 10
 """How many rivals the record keeps."""
@@ -74,6 +77,11 @@ def run(
     """
     began = time.perf_counter() if began is None else began
     estimates = estimates_of(specification, dataset)
+    if specification.options.method.method != "calibrated":
+        found = paper.discover(specification, estimates, wish_of(specification), on_progress)
+        return record(
+            specification, found.best, found.front, time.perf_counter() - began, found.conclusion
+        )
     library = make_library(weak_system(specification, estimates))
     outcome = _searched(specification, library, on_progress)
     best = answer(outcome.library, outcome.rivals[0]) if outcome.rivals else None
@@ -94,14 +102,25 @@ def weak_system(specification: Specification, estimates: Sequence[FieldEstimate]
     return build(specification.problem, estimates, wish_of(specification), riemann_points=points)
 
 
+def functions_of(
+    specification: Specification, estimates: Sequence[FieldEstimate]
+) -> tuple[TestFunctions, ...]:
+    """The test functions on every sampling grid; none for a method without a weak form."""
+    if specification.options.method.method == "calibrated":
+        return weak_system(specification, estimates).functions
+    return paper.make_system(specification, estimates, wish_of(specification)).functions
+
+
 def record(
     specification: Specification,
     best: Answer | None,
     front: Sequence[Answer],
     seconds: float,
+    conclusion: tuple[Conclusion, str] | None = None,
 ) -> Discovery:
-    """What is kept of a run."""
-    verdict, reason = conclude(best)
+    """What is kept of a run; the conclusion is by the evidence unless another is given."""
+    second = front[1] if len(front) > 1 else None
+    verdict, reason = conclude(best, second) if conclusion is None else conclusion
     problem = specification.problem
     return Discovery(
         verdict=verdict,
@@ -125,6 +144,7 @@ def _searched(
         generations=options.search.generations,
         seed=options.search.seed,
         length=options.search.length,
+        parsimony=options.search.parsimony,
     )
     return search(
         library,
@@ -145,9 +165,9 @@ def _equation(problem: Problem, found: Answer) -> EquationRecord:
         latex=latex_equation(found.pde, coordinates),
         bound=tuple(BoundTerm(format_term(e, coordinates), b, s) for e, b, s in pairs),
         free=format_expression(found.pde.g),
-        evidence=found.evidence,
-        chi2_per_dof=found.chi2_per_dof,
-        loss=found.loss,
+        evidence=_or_none(found.evidence),
+        chi2_per_dof=_or_none(found.chi2_per_dof),
+        loss=_or_none(found.loss),
     )
 
 
@@ -155,10 +175,15 @@ def _rival(problem: Problem, found: Answer) -> RivalRecord:
     return RivalRecord(
         format_equation(found.pde, problem),
         found.complexity,
-        found.loss,
-        found.evidence,
-        found.chi2_per_dof,
+        _or_none(found.loss),
+        _or_none(found.evidence),
+        _or_none(found.chi2_per_dof),
     )
+
+
+def _or_none(value: float) -> float | None:
+    """The number, None for NaN and infinity, which a record cannot hold."""
+    return value if math.isfinite(value) else None
 
 
 def _expectation(specification: Specification, best: Answer | None) -> Any:

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import sympy
+from sympy.core.function import AppliedUndef
 
 import pdedsl
 
@@ -79,5 +80,6 @@ search genetic { population = 150, generations = 6 }
 """
     found = pdedsl.discover(text, published("fisher_kpp_sim"))
     assert coefficients(found) == {"d_t(u)": 1.0, "d_xx(u)": pytest.approx(-0.02, rel=0.01)}
-    free = sympy.Poly(found.equation.rhs, *found.equation.rhs.free_symbols)
+    (u,) = found.equation.rhs.atoms(AppliedUndef)
+    free = sympy.Poly(sympy.expand(found.equation.rhs), u)
     assert [float(c) for c in free.all_coeffs()] == pytest.approx([-10.0, 10.0, 0.0], abs=0.05)

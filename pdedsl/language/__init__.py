@@ -15,6 +15,7 @@ from pdedsl.language.grammar import (
 )
 from pdedsl.language.options import (
     EstimateOptions,
+    MethodOptions,
     Options,
     SearchOptions,
     SelectOptions,
@@ -37,6 +38,7 @@ __all__ = [
     "Export",
     "Grammar",
     "Integer",
+    "MethodOptions",
     "Number",
     "Options",
     "Reference",

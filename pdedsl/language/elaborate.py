@@ -27,9 +27,9 @@ from pdedsl.language.grammar import Grammar
 from pdedsl.language.grammar_choice import choose_grammar
 from pdedsl.language.mistaken import Mistaken, attempt, wrong
 from pdedsl.language.nearest import did_you_mean, shown
-from pdedsl.language.options import Options
+from pdedsl.language.options import Options, defaults
 from pdedsl.language.scope import Scope
-from pdedsl.language.settings import read_options
+from pdedsl.language.settings import names_set, read_options
 from pdedsl.language.specification import DataSource, Export, Specification
 from pdedsl.language.statements import Statements
 from pdedsl.language.terms import Placed, read_terms
@@ -65,14 +65,16 @@ def elaborate(read: Sequence[syntax.Statement], mistakes: list[Mistake]) -> Spec
     title = attempt(mistakes, _title, statements)
     problem = Problem(coordinates, measured, Dictionary(terms), known or sympy.S.Zero, title or "")
     constants = tuple((name, float(value)) for name, value in scope.constants.items())
+    options, given = _options(statements, len(coordinates), mistakes)
     return Specification(
         problem=problem,
         grammar=grammar,
         constants=constants,
         data=attempt(mistakes, lambda s: _data(s, scope), statements),
-        options=_options(statements, len(coordinates), mistakes),
+        options=options,
         expected=expected,
         exports=_exports(statements, mistakes),
+        given=given,
     )
 
 
@@ -201,8 +203,14 @@ def _data(statements: Statements, scope: Scope) -> DataSource | None:
     return declarations.read_data(path, settings, scope)
 
 
-def _options(statements: Statements, dimension: int, mistakes: list[Mistake]) -> Options:
-    options = Options()
+def _options(
+    statements: Statements, dimension: int, mistakes: list[Mistake]
+) -> tuple[Options, frozenset[str]]:
+    """The options, and by "group.option" those that the text sets.
+
+    The method is read first: the defaults of all others follow from it.
+    """
+    options, given = Options(), set[str]()
     for keyword in (f.name for f in fields(Options)):
         method = statements.head(keyword, syntax.Name)
         settings = statements.entries(keyword, syntax.Setting) or []
@@ -211,9 +219,12 @@ def _options(statements: Statements, dimension: int, mistakes: list[Mistake]) ->
             changed: Any = read_options(group, keyword, method, settings, dimension)
         except Mistaken as error:
             mistakes.extend(error.mistakes)
-        else:
-            options = replace(options, **{keyword: changed})
-    return options
+            continue
+        options = replace(options, **{keyword: changed})
+        given |= {f"{keyword}.{name}" for name in names_set(group, method, settings)}
+        if keyword == "method":
+            options = defaults(options.method.method)
+    return options, frozenset(given)
 
 
 def _exports(statements: Statements, mistakes: list[Mistake]) -> tuple[Export, ...]:

@@ -35,6 +35,7 @@ STATEMENTS = {
     "dictionary": Shape("nothing", "term", "required"),
     "grammar": Shape("grammar", "rule", "optional"),
     "known": Shape("nothing", "expression", "required"),
+    "method": Shape("method"),
     "estimate": _OPTIONS,
     "test": _OPTIONS,
     "solve": _OPTIONS,

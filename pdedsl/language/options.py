@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from pdedsl.language.checks import Check, Choice, PerCoordinate, Real, Whole
@@ -10,6 +10,19 @@ from pdedsl.language.checks import Check, Choice, PerCoordinate, Real, Whole
 
 def _option(default: Any, check: Check) -> Any:
     return field(default=default, metadata={"check": check})
+
+
+@dataclass(frozen=True)
+class MethodOptions:
+    """By which method the equation is found; the defaults of all other options follow from it.
+
+    Attributes:
+        method: "calibrated", ours; "paper", the algorithm of Kacprzyk, Qian and van der Schaar
+            (2023) as it stands; "ablated", the same with finite differences in place of the
+            weak form, as they ablate it.
+    """
+
+    method: str = _option("calibrated", Choice(("calibrated", "paper", "ablated")))
 
 
 @dataclass(frozen=True)
@@ -67,9 +80,11 @@ class SearchOptions:
     Attributes:
         method: the kind of search.
         population: candidates of a generation.
-        generations: how many follow the first.
+        generations: how many follow the first; with the paper's method, how many there are.
         seed: decides every random choice.
         length: most nodes an expression may have.
+        parsimony: by how much of itself a loss is raised for every node of an expression.
+        tournament: how many candidates compete to be a parent, with the paper's method.
     """
 
     method: str = _option("genetic", Choice(("genetic",)))
@@ -77,6 +92,8 @@ class SearchOptions:
     generations: int = _option(20, Whole(0, 10_000))
     seed: int = _option(0, Whole(0, 2**32 - 1))
     length: int = _option(20, Whole(1, 1000))
+    parsimony: float = _option(0.05, Real(0.0, 1e3))
+    tournament: int = _option(20, Whole(1, 10_000))
 
 
 @dataclass(frozen=True)
@@ -90,6 +107,7 @@ class SelectOptions:
 class Options:
     """All options of a specification, one group for each statement that sets them."""
 
+    method: MethodOptions = MethodOptions()
     estimate: EstimateOptions = EstimateOptions()
     test: TestOptions = TestOptions()
     solve: SolveOptions = SolveOptions()
@@ -97,7 +115,28 @@ class Options:
     select: SelectOptions = SelectOptions()
 
 
-OptionGroup = EstimateOptions | TestOptions | SolveOptions | SearchOptions | SelectOptions
+OptionGroup = (
+    MethodOptions | EstimateOptions | TestOptions | SolveOptions | SearchOptions | SelectOptions
+)
+
+_AS_PUBLISHED = Options(
+    test=TestOptions(degree=3, count=10, support=0.1, quadrature="riemann", points=200),
+    solve=SolveOptions("collie"),
+    search=SearchOptions(population=15_000, generations=20, length=100),
+    select=SelectOptions("loss"),
+)
+
+
+def defaults(method: str) -> Options:
+    """What options are where a text does not set them.
+
+    For "paper" and "ablated" they are those of the paper's appendix E: one cubic spline in each
+    of ten cells an axis, Riemann sums on 200 points, CoLLie, 15 000 candidates. The paper has 20
+    generations for heat and wave, which is the default, and 30 for the oscillator. It bounds no
+    expression's length; 100 nodes are far more than its parsimony leaves alive.
+    """
+    base = Options() if method == "calibrated" else _AS_PUBLISHED
+    return replace(base, method=MethodOptions(method))
 
 
 def option_checks(group: OptionGroup | type[OptionGroup]) -> dict[str, Check]:

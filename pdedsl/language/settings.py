@@ -12,7 +12,7 @@ from pdedsl.language.arithmetic import literal
 from pdedsl.language.checks import OptionValue
 from pdedsl.language.mistaken import Mistaken, attempt, wrong
 from pdedsl.language.nearest import did_you_mean, nearest, shown
-from pdedsl.language.options import OptionGroup, Options, option_checks
+from pdedsl.language.options import OptionGroup, Options, defaults, option_checks
 from pdedsl.language.parser import read_text
 from pdedsl.language.source import clean
 from pdedsl.language.specification import Specification
@@ -45,12 +45,24 @@ def read_options(
     return replace(group, **values)
 
 
+def names_set(
+    group: OptionGroup, method: syntax.Name | None, settings: Sequence[syntax.Setting]
+) -> set[str]:
+    """Names of the options that a statement sets, as `read_options` reads it."""
+    first = next(iter(option_checks(group)))
+    return {s.name.name for s in settings} | (set() if method is None else {first})
+
+
 def with_overrides(specification: Specification, overrides: Mapping[str, str]) -> Specification:
     """The specification with options replaced, as `--set search.seed=3` asks.
 
+    Another method brings its own defaults for the options that neither the text nor an override
+    sets.
+
     Args:
         specification: what to start from.
-        overrides: text of values by "group.option", such as {"search.seed": "3"}.
+        overrides: text of values by "group.option", such as {"search.seed": "3"}; a group alone
+            stands for what follows its keyword, as in {"method": "paper", "solve": "collie"}.
 
     Raises:
         SpecificationError: unknown options and wrong values, one mistake a line of "--set".
@@ -58,23 +70,54 @@ def with_overrides(specification: Specification, overrides: Mapping[str, str]) -
     options = specification.options
     mistakes: list[Mistake] = []
     dimension = len(specification.problem.coordinates)
-    for line, (path, text) in enumerate(overrides.items(), start=1):
+    given = specification.given | {_full(options, path) for path in overrides}
+    places = {path: line for line, path in enumerate(overrides, start=1)}
+    for path, text in sorted(overrides.items(), key=lambda item: _full(options, item[0]) != METHOD):
+        line = places[path]
         try:
             options = _override(options, path, clean(text), dimension)
+            if _full(options, path) == METHOD:
+                options = _rebased(options, given)
         except Mistaken as error:
             span = Span(line, 1, line, len(path) + len(text) + 4)
             mistakes.extend(replace(m, span=span) for m in error.mistakes[:1])
     if mistakes:
         lines = (f"{path} = {text}".replace("\n", " ") for path, text in overrides.items())
+        mistakes.sort(key=lambda m: m.span.line if m.span else 0)
         raise SpecificationError(tuple(mistakes), "\n".join(lines), "--set")
-    return replace(specification, options=options)
+    return replace(specification, options=options, given=given)
+
+
+METHOD = "method.method"
+
+
+def _full(options: Options, path: str) -> str:
+    """The path of an option, which a group alone stands for where it is the first one."""
+    groups = [f.name for f in fields(options)]
+    return f"{path}.{next(iter(option_checks(getattr(options, path))))}" if path in groups else path
+
+
+def _rebased(options: Options, given: frozenset[str]) -> Options:
+    """The options with those that were not given at the defaults of their method."""
+    base = defaults(options.method.method)
+    for group in fields(options):
+        ours = getattr(options, group.name)
+        kept = {
+            name: getattr(ours, name)
+            for name in option_checks(ours)
+            if f"{group.name}.{name}" in given
+        }
+        changed = replace(getattr(base, group.name), **kept)
+        base = replace(base, **{group.name: changed})
+    return base
 
 
 def _override(options: Options, path: str, text: str, dimension: int) -> Options:
-    keyword, _, name = path.partition(".")
+    keyword, _, name = _full(options, path).partition(".")
     groups = [f.name for f in fields(options)]
     if keyword not in groups or not name:
         every = [f"{g}.{o}" for g in groups for o in option_checks(getattr(options, g))]
+        every = [e for e in every if e != METHOD] + ["method"]
         near = nearest(path, every) or f"search.{path}"
         remedy = f"did you mean {near}?" if near in every else f"one of {', '.join(every)}"
         raise wrong(f"there is no option {shown(path)}", None, remedy)

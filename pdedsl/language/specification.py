@@ -50,6 +50,7 @@ class Specification:
         source: the text itself.
         name: name of its file, or "<text>".
         folder: what relative paths are relative to; None for a text that is no file.
+        given: by "group.option", the options that were set; the others follow the method.
     """
 
     problem: Problem
@@ -62,3 +63,4 @@ class Specification:
     source: str = field(default="", compare=False, repr=False)
     name: str = field(default="<text>", compare=False)
     folder: Path | None = field(default=None, compare=False)
+    given: frozenset[str] = field(default=frozenset(), compare=False, repr=False)

@@ -7,7 +7,7 @@ from dataclasses import fields
 
 from pdedsl.form import Coordinate, ExtendedDerivative, Field
 from pdedsl.language.equation_text import format_equation, format_term
-from pdedsl.language.options import option_checks
+from pdedsl.language.options import MethodOptions, option_checks
 from pdedsl.language.printing import format_expression, format_number
 from pdedsl.language.specification import DataSource, Specification
 from pdedsl.language.template_text import format_rule
@@ -91,6 +91,8 @@ def _options(specification: Specification) -> list[str]:
     lines = []
     for keyword in (f.name for f in fields(specification.options)):
         group = getattr(specification.options, keyword)
+        if group == MethodOptions():
+            continue
         written = [(n, check.write(getattr(group, n))) for n, check in option_checks(group).items()]
         method, settings = written[0][1], [f"{n} = {text}" for n, text in written[1:]]
         block = f" {{ {', '.join(settings)} }}" if settings else ""

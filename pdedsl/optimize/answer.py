@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -10,7 +10,7 @@ import numpy as np
 import sympy
 
 from pdedsl.errors import FormError
-from pdedsl.form import VariationalReadyPDE
+from pdedsl.form import Problem, VariationalReadyPDE
 from pdedsl.form.equivalence import same_functional_form
 from pdedsl.form.simplify import tidy
 from pdedsl.optimize.expression import to_sympy
@@ -22,6 +22,9 @@ CONVINCING = 10.0
 
 FITTING = 3.0
 """chi2 per degree of freedom above which more is going on than the equation says."""
+
+CLOSE = 2.0
+"""Lead in evidence over an equation of another form below which the reason names it."""
 
 DIGITS = 6
 
@@ -96,8 +99,13 @@ def _alike(a: VariationalReadyPDE, b: VariationalReadyPDE) -> bool:
         return False
 
 
-def conclude(best: Answer | None) -> tuple[Conclusion, str]:
-    """The verdict on the equation with the most evidence, and why."""
+def conclude(best: Answer | None, second: Answer | None = None) -> tuple[Conclusion, str]:
+    """The verdict on the equation with the most evidence, and why.
+
+    Args:
+        best: that equation, None where there is none.
+        second: the next one of another form.
+    """
     if best is None or not np.isfinite(best.evidence) or best.evidence < CONVINCING:
         value = float("nan") if best is None else best.evidence
         return "not identified", (
@@ -110,10 +118,16 @@ def conclude(best: Answer | None) -> tuple[Conclusion, str]:
             f"ahead of its rivals, but the residual is {best.chi2_per_dof:.1f} times what the"
             " noise explains: more is going on than this equation says"
         )
-    return "identified", (
+    fits = (
         f"the residual is what the noise explains (chi2 per degree of freedom"
         f" {best.chi2_per_dof:.2f}), evidence {best.evidence:.0f}"
     )
+    if second is not None and best.evidence - second.evidence < CLOSE:
+        fits += (
+            f"; an equation of another form is only {best.evidence - second.evidence:.1f} behind,"
+            " second in the front: look at both"
+        )
+    return "identified", fits
 
 
 def _held(library: Library, model: Model) -> Model:
@@ -123,19 +137,33 @@ def _held(library: Library, model: Model) -> Model:
     return replace(model, lead=lead, psi=model.psi / scale) if scale else model
 
 
+def equation(
+    problem: Problem, support: Sequence[int], beta: Iterable[float], g: sympy.Expr
+) -> VariationalReadyPDE:
+    """An equation with g tidied, all numbers rounded, and the known part of g added.
+
+    Args:
+        problem: with its dictionary.
+        support: positions of the dictionary terms used.
+        beta: their coefficients.
+        g: without its known part.
+    """
+    tidied = tidy(g).xreplace({})
+    floats = {f: sympy.Float(_rounded(float(f))) for f in tidied.atoms(sympy.Float)}
+    dictionary = problem.dictionary.subset(tuple(support))
+    rounded = tuple(_rounded(b) for b in beta)
+    return VariationalReadyPDE(dictionary, rounded, problem.known + tidied.xreplace(floats))
+
+
 def _equation(library: Library, model: Model) -> VariationalReadyPDE:
     problem = library.system.problem
     symbols = {s.name: s for s in (*problem.coordinate_symbols, *problem.field_symbols)}
     count = len(model.support)
-    beta = tuple(_rounded(b) for b in model.psi[:count])
     weights = model.psi[count + library.has_known :]
     g: sympy.Expr = sympy.S.Zero
     for c, feature in zip(weights, model.features, strict=True):
         g += sympy.Float(-c) * to_sympy(feature, symbols)
-    tidied = tidy(g).xreplace({})
-    floats = {f: sympy.Float(_rounded(float(f))) for f in tidied.atoms(sympy.Float)}
-    dictionary = problem.dictionary.subset(model.support)
-    return VariationalReadyPDE(dictionary, beta, problem.known + tidied.xreplace(floats))
+    return equation(problem, model.support, model.psi[:count], g)
 
 
 def _errors(library: Library, model: Model) -> tuple[float | None, ...]:

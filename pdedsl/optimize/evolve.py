@@ -42,6 +42,7 @@ class Settings:
     seed: int = 0
     length: int = 20
     depth: int = 6
+    parsimony: float = 0.05
     join: float = 0.3
     crossover: float = 0.6903
     subtree: float = 0.1330

@@ -68,6 +68,40 @@ def _given(values: np.ndarray):
     return lambda *_: values
 
 
+def unresolved(feature: Node, inputs: Mapping[str, np.ndarray]) -> float:
+    """How far a feature is from the mean of its neighbours half way between the nodes.
+
+    The largest ratio over the axes of the root mean square of that distance to the feature's
+    standard deviation. A sine of frequency w on nodes h apart has 1 - cos(w h / 2): 0.5 at two
+    thirds of the Nyquist frequency, 1 at it. What varies faster than the nodes can show is not
+    known between them, and may stand for another frequency.
+
+    Args:
+        feature: the expression.
+        inputs: as `inputs_of` gives them.
+    """
+    with np.errstate(all="ignore"):
+        values = np.asarray(evaluate(feature, inputs))
+        scale = float(np.std(values))
+        if not scale > 0 or not np.isfinite(scale):
+            return 0.0
+        worst = 0.0
+        for axis in range(1, values.ndim):
+            if values.shape[axis] > 1:
+                between = evaluate(feature, {n: _halfway(a, axis) for n, a in inputs.items()})
+                gap = np.asarray(between) - _halfway(values, axis)
+                worst = max(worst, float(np.sqrt(np.mean(gap**2))) / scale)
+    return worst
+
+
+def _halfway(values: np.ndarray, axis: int) -> np.ndarray:
+    """Means of neighbours along an axis; values without such neighbours as they are."""
+    if values.shape[axis] == 1:
+        return values
+    moved = np.moveaxis(values, axis, 0)
+    return np.moveaxis((moved[1:] + moved[:-1]) / 2, 0, axis)
+
+
 def curvature(
     feature: Node, inputs: Mapping[str, np.ndarray], fields: Sequence[str], sd: np.ndarray
 ) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -57,6 +58,7 @@ def position(least_squares_solution: Array) -> Case:
     return "inside" if norm > 1e-13 else "homogeneous"
 
 
+@cache
 def sign_vectors(P: int) -> Array:
     """One of every pair s, -s of the 2^P sign vectors: shape (2^(P-1), P), first entry 1.
 
@@ -65,7 +67,9 @@ def sign_vectors(P: int) -> Array:
            [ 1., -1.]])
     """
     numbers = np.arange(2 ** (P - 1))[:, None] >> np.arange(P - 1)[::-1]
-    return np.hstack([np.ones((len(numbers), 1)), 1.0 - 2.0 * (numbers & 1)])
+    signs = np.hstack([np.ones((len(numbers), 1)), 1.0 - 2.0 * (numbers & 1)])
+    signs.setflags(write=False)
+    return signs
 
 
 def reach_sphere(start: Array, direction: Array) -> Array:

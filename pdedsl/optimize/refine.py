@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from pdedsl.optimize.features import curvature, inputs_of
+from pdedsl.optimize.features import curvature, inputs_of, unresolved
 from pdedsl.optimize.loss import Scored
 from pdedsl.optimize.model import Library, Model, assessed, maximised, releaded, start
 from pdedsl.optimize.pilot import CONVINCING, eliminate, insignificant, penalised
@@ -15,6 +15,9 @@ from pdedsl.optimize.terms import Terms
 
 BENT = 0.3
 """A feature that bends more than this over one sigma of noise has no trustworthy covariance."""
+
+COARSE = 0.5
+"""A feature that is further from its neighbours' means, see `unresolved`, is an alias at best."""
 
 HOPELESS = 60.0
 """Candidates this far behind the best after least squares are not fitted further."""
@@ -67,6 +70,8 @@ def _quick(
         inputs = inputs_of(group, library.names)
         bent = (curvature(f, inputs, library.names.fields, group.noise_sd) for f in features)
         if any(b > BENT for b in bent):
+            return None
+        if any(unresolved(f, inputs) > COARSE for f in features):
             return None
     with np.errstate(all="ignore"):
         model = start(library, support, features, lead)

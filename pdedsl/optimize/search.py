@@ -33,9 +33,6 @@ LOOSE = 2.0
 PATIENCE = 5
 """Generations without a better candidate after which a search ends."""
 
-PARSIMONY = 0.05
-"""The paper's parsimony coefficient."""
-
 ROUNDS = 3
 """Most searches in a run: each is repeated with the last winner in the pilot's place."""
 
@@ -101,10 +98,10 @@ class Archive:
                 lowest = s.loss
         return tuple(best)
 
-    def leanest(self) -> list[Scored]:
-        """The candidate with the lowest loss * (1 + 0.05 size), alone."""
+    def leanest(self, parsimony: float) -> list[Scored]:
+        """The candidate with the lowest loss * (1 + parsimony * size), alone."""
         finite = [s for s in self.found.values() if np.isfinite(s.loss)]
-        return sorted(finite, key=lambda s: s.loss * (1 + PARSIMONY * s.terms.size))[:1]
+        return sorted(finite, key=lambda s: s.loss * (1 + parsimony * s.terms.size))[:1]
 
     def candidates(self, points: int, each: int = 3, most: int = 40) -> list[Scored]:
         """The few best of every complexity, those that the screen favours first."""
@@ -134,8 +131,8 @@ def search(
         grammar: of g; None where g = 0 is known.
         settings: of the genetic programming.
         method: the inner solver.
-        select: "evidence" judges the whole front; "loss" takes the lowest loss * (1 + 0.05
-            size), as the paper does.
+        select: "evidence" judges the whole front; "loss" takes the lowest loss * (1 +
+            parsimony * size), as the paper's tournaments do.
         on_progress: called after every generation.
     """
     first = pilot(library, grammar.arguments if grammar else ())
@@ -158,7 +155,7 @@ def search(
         chosen = (
             [zero, *archive.candidates(library.system.points)]
             if select == "evidence"
-            else archive.leanest()
+            else archive.leanest(settings.parsimony)
         )
         before = library.inflation
         library, found = _judged(library, chosen, base)

@@ -10,10 +10,12 @@ from rich.table import Table
 
 from pdedsl.language import Specification, format_equation, format_rule, format_term
 from pdedsl.report.latex import latex_term
+from pdedsl.weak.system import by_grid
 
 if TYPE_CHECKING:
     from pdedsl.fields import FieldEstimate
-    from pdedsl.weak.system import WeakSystem
+    from pdedsl.form import Problem
+    from pdedsl.weak import TestFunctions
 
 
 def show_problem(specification: Specification, console: Console) -> None:
@@ -41,21 +43,33 @@ def show_problem(specification: Specification, console: Console) -> None:
         console.print(f"expected: {text}", markup=False, soft_wrap=True)
 
 
-def show_data(estimates: tuple[FieldEstimate, ...], system: WeakSystem, console: Console) -> None:
-    """Print grid, samples, noise level and test functions."""
-    problem = system.problem
-    for group, functions in zip(system.groups, system.functions, strict=True):
-        samples = group.noise_sd.shape[0]
+def show_data(
+    problem: Problem,
+    estimates: tuple[FieldEstimate, ...],
+    functions: tuple[TestFunctions, ...],
+    console: Console,
+) -> None:
+    """Print grid, samples, noise level and test functions.
+
+    Args:
+        problem: names coordinates and fields.
+        estimates: one a sample.
+        functions: for every sampling grid, in order of appearance; none without a weak form.
+        console: where to print.
+    """
+    for position, members in enumerate(by_grid(estimates)):
+        samples = len(members)
         table = Table("coordinate", "points", "from", "to", "test functions", "support")
-        axes = zip(problem.coordinates, group.quadrature, functions.axes, strict=True)
-        for c, rule, f in axes:
+        for i, c in enumerate(problem.coordinates):
+            axis = members[0].grid.axes[i]
+            f = functions[position].axes[i] if functions else None
             table.add_row(
                 c.symbol.name,
-                str(rule.points),
-                f"{rule.nodes[0]:.6g}",
-                f"{rule.nodes[-1]:.6g}",
-                f"{f.count} of degree {f.degree}",
-                f"{f.width:.4g}",
+                str(axis.size),
+                f"{axis[0]:.6g}",
+                f"{axis[-1]:.6g}",
+                "none" if f is None else f"{f.count} of degree {f.degree}",
+                "" if f is None else f"{f.width:.4g}",
             )
         console.print(f"{samples} sample{'s' if samples != 1 else ''}", markup=False)
         console.print(table)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from pdedsl.lazy import lazily
 
 if TYPE_CHECKING:
-    from pdedsl.weak.checks import Wish, precheck
+    from pdedsl.weak.checks import Wish, fine_axes, precheck
     from pdedsl.weak.functions import make_function
     from pdedsl.weak.integrator import LeibnizPart, TermIntegrator, integrate, make_term_integrator
     from pdedsl.weak.jacobian import Jacobian
@@ -27,6 +27,7 @@ __all__ = [
     "Wish",
     "bsplines",
     "column",
+    "fine_axes",
     "integrate",
     "linearised",
     "make_function",
@@ -52,6 +53,7 @@ _HOMES = {
     "Wish": "checks",
     "bsplines": "testfunctions",
     "column": "noise",
+    "fine_axes": "checks",
     "integrate": "integrator",
     "linearised": "noise",
     "make_function": "functions",

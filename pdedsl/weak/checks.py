@@ -30,6 +30,11 @@ class Wish:
     support: tuple[float | None, ...] | None = None
 
 
+def fine_axes(axes: Sequence[np.ndarray], points: int) -> tuple[np.ndarray, ...]:
+    """Even axes over the same ranges, for Riemann sums."""
+    return tuple(np.linspace(axis[0], axis[-1], points) for axis in axes)
+
+
 def precheck(problem: Problem, grids: Sequence[Sequence[np.ndarray]], wish: Wish) -> None:
     """Refuse what no data could save: rough or short test functions, coefficients with poles.
 

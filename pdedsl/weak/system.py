@@ -77,7 +77,7 @@ def build(
     """
     orders = [max(e.alpha.orders[i] for e in problem.dictionary) for i in range(_m(problem))]
     groups, functions = [], []
-    for members in _by_grid(estimates):
+    for members in by_grid(estimates):
         chosen = _test_functions(problem, members, orders, wish, len(estimates))
         functions.append(chosen)
         groups.append(_group(members, chosen, orders, riemann_points))
@@ -97,8 +97,8 @@ def _m(problem: Problem) -> int:
     return len(problem.coordinates)
 
 
-def _by_grid(estimates: Sequence[FieldEstimate]) -> list[list[FieldEstimate]]:
-    """Estimates that share a sampling grid, in order of appearance."""
+def by_grid(estimates: Sequence[FieldEstimate]) -> list[list[FieldEstimate]]:
+    """Estimates that share a sampling grid, by order of appearance."""
     found: dict[tuple[bytes, ...], list[FieldEstimate]] = {}
     for estimate in estimates:
         key = tuple(axis.tobytes() for axis in estimate.grid.axes)

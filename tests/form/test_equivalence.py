@@ -176,14 +176,14 @@ def test_a_target_that_is_no_function_is_refused() -> None:
     ],
 )
 def test_large_candidates_are_judged_quickly(candidate: sympy.Expr) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     assert not same_functional_form(candidate, OSCILLATOR, variables)
-    assert time.perf_counter() - start < 5.0  # 0.3 s on an idle core
+    assert time.process_time() - start < 5.0  # 0.3 s on an idle core
 
 
 def test_a_comparison_typically_takes_milliseconds() -> None:
     form = augmented_form(SLM, variables)
-    start = time.perf_counter()
+    start = time.process_time()
     for _ in range(10):
         form.matches(-(2.0 * u + 0.1) * exp(1.49 * a + 0.001) + 0.2)
-    assert (time.perf_counter() - start) / 10 < 0.05
+    assert (time.process_time() - start) / 10 < 0.05

@@ -81,6 +81,6 @@ def test_the_function_stays_the_same_and_gets_no_longer(f: sympy.Expr) -> None:
 
 @pytest.mark.parametrize("f", [(u + t + sin(t) + exp(u) + 1.5) ** 40, (t + u) ** 10**9 * 2.0])
 def test_large_powers_are_left_as_they_are(f: sympy.Expr) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     assert tidy(f) == f
-    assert time.perf_counter() - start < 2.0
+    assert time.process_time() - start < 2.0

@@ -28,6 +28,7 @@ from pdedsl.language import (
     Export,
     Grammar,
     Integer,
+    MethodOptions,
     Number,
     Options,
     Reference,
@@ -158,6 +159,7 @@ def options(draw: st.DrawFn, dimension: int) -> Options:
         return st.none() | values | st.tuples(*[values] * dimension)
 
     return Options(
+        MethodOptions(draw(st.sampled_from(["calibrated", "paper", "ablated"]))),
         EstimateOptions(
             draw(st.sampled_from(["gaussian_process", "spline", "cubic", "linear", "nearest"])),
             draw(st.none() | positive(1e12)),
@@ -177,6 +179,8 @@ def options(draw: st.DrawFn, dimension: int) -> Options:
             draw(st.integers(0, 10_000)),
             draw(st.integers(0, 2**32 - 1)),
             draw(st.integers(1, 1000)),
+            draw(st.floats(0.0, 1e3)),
+            draw(st.integers(1, 10_000)),
         ),
         SelectOptions(draw(st.sampled_from(["evidence", "loss"]))),
     )

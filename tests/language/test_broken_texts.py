@@ -44,9 +44,9 @@ def refusal(text: str) -> SpecificationError | None:
 
 def check(text: str) -> bool:
     """Whether a text is valid; it must be refused in good order otherwise."""
-    start = time.perf_counter()
+    start = time.process_time()
     error = refusal(text)
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
     if error is None:
         specification = parse(text)
         assert parse(unparse(specification)) == specification

@@ -77,10 +77,10 @@ TEXTS = {
 
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS.keys())
 def test_hostile_texts_are_dealt_with_quickly(text):
-    start = time.perf_counter()
+    start = time.process_time()
     with contextlib.suppress(SpecificationError):
         parse(text)
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 4  # of processor time; 2 on an idle core
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ from dataclasses import fields
 import pytest
 
 from pdedsl.errors import SpecificationError
-from pdedsl.language import Options, parse, with_overrides
-from pdedsl.language.options import option_checks
+from pdedsl.language import Options, parse, unparse, with_overrides
+from pdedsl.language.options import defaults, option_checks
 
 HEAD = "coordinates t, x\nfields u\ndictionary { d_t(u) }\n"
 BASE = parse(HEAD)
@@ -93,3 +93,62 @@ def test_every_default_is_a_value_that_its_check_accepts():
             text = check.write(default)
             changed = with_overrides(BASE, {f"{group.name}.{name}": text})
             assert getattr(getattr(changed.options, group.name), name) == default
+
+
+PAPER = parse(HEAD + "method paper")
+
+
+@pytest.mark.parametrize("method", ["paper", "ablated"])
+def test_a_method_of_the_paper_brings_the_paper_s_defaults(method):
+    options = parse(HEAD + f"method {method}").options
+    assert options == defaults(method)
+    assert options.method.method == method
+    search = options.search
+    assert (search.population, search.generations) == (15_000, 20)
+    assert (search.parsimony, search.tournament) == (0.05, 20)
+    test = options.test
+    assert (test.degree, test.count, test.support) == (3, 10, 0.1)
+    assert (test.quadrature, test.points) == ("riemann", 200)
+    assert (options.solve.method, options.select.method) == ("collie", "loss")
+    assert options.estimate.method == "gaussian_process"
+
+
+def test_the_method_may_stand_behind_what_it_gives_defaults_to():
+    text = "search { population = 500 }\ntest { degree = 5, support = auto }\nmethod paper"
+    options = parse(HEAD + text).options
+    assert (options.search.population, options.search.generations) == (500, 20)
+    assert (options.test.degree, options.test.support, options.test.count) == (5, None, 10)
+
+
+@pytest.mark.parametrize("path", ["method", "method.method"])
+def test_a_method_is_chosen_from_the_command_line_and_leaves_what_is_set(path):
+    assert with_overrides(BASE, {path: "paper"}) == PAPER
+    assert with_overrides(PAPER, {path: "calibrated"}) == BASE
+    set_in_text = parse(HEAD + "search { population = 500 }\nsolve exact")
+    overrides = {"test.points": "200", "search.generations": "20", path: "paper"}
+    changed = with_overrides(set_in_text, overrides).options
+    assert (changed.search.population, changed.search.generations) == (500, 20)
+    assert (changed.solve.method, changed.select.method) == ("exact", "loss")
+    twice = with_overrides(with_overrides(BASE, {"search.population": "7"}), {path: "paper"})
+    assert twice.options.search.population == 7
+
+
+def test_a_group_alone_stands_for_its_first_option():
+    changed = with_overrides(BASE, {"solve": "collie", "select": "loss"}).options
+    assert (changed.solve.method, changed.select.method) == ("collie", "loss")
+
+
+def test_the_method_is_written_unless_it_is_the_default():
+    assert "method" not in unparse(BASE)
+    assert "\nmethod paper\n" in unparse(PAPER)
+    assert parse(unparse(PAPER)) == PAPER
+
+
+def test_an_unknown_method_is_told_the_nearest_one():
+    with pytest.raises(SpecificationError) as caught:
+        parse(HEAD + "method papre")
+    assert "did you mean paper?" in caught.value.mistakes[0].remedy
+    with pytest.raises(SpecificationError) as caught:
+        with_overrides(BASE, {"search.seed": "1", "method": "ablatd"})
+    (mistake,) = caught.value.mistakes
+    assert (mistake.span.line, "did you mean ablated?" in mistake.remedy) == (2, True)

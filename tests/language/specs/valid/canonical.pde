@@ -28,10 +28,11 @@ known {
     1/(t + 1) - 0.5*u
 }
 
+method ablated
 estimate spline { noise = 0.1 }
 test bsplines { degree = 6, count = (6, 4), support = 0.5, quadrature = riemann, points = 100 }
 solve collie
-search genetic { population = 50, generations = 2, seed = 7, length = 12 }
+search genetic { population = 50, generations = 2, seed = 7, length = 12, parsimony = 0.05, tournament = 20 }
 select loss
 
 expect d_t(u) - 0.25*d[theta, 2](u*v) = 1.25*exp(1.8*t)
