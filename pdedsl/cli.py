@@ -1,4 +1,4 @@
-"""The command line: check, discover, latex.
+"""The command line: check, discover, latex, reproduce.
 
 Text and data are read before the numerics are imported, so that a mistake is told at once.
 """
@@ -18,12 +18,27 @@ from pdedsl.errors import DataError, PdedslError
 NOT_IDENTIFIED = 4
 INTERRUPTED = 130
 
+REPRODUCED = (
+    "heat",
+    "slm",
+    "wave",
+    "oscillator",
+    "linear",
+    "cauchy-riemann",
+    "laplace",
+    "dictionary",
+    "estimators",
+    "collie",
+    "nothing",
+)
+"""What `reproduce` knows, in its order; listed here so that help needs no numerics."""
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code.
 
-    0 found, 2 wrong specification, 3 wrong data, 4 data do not identify an equation,
-    130 interrupted.
+    0 found, 1 a run of `reproduce` failed, 2 wrong specification, 3 wrong data, 4 data do not
+    identify an equation, 130 interrupted.
     """
     options = _parser().parse_args(arguments)
     try:
@@ -52,7 +67,9 @@ def _parser() -> argparse.ArgumentParser:
     discover.add_argument("--out", type=Path, help="folder of the run; default runs/NAME-NUMBER")
     discover.add_argument("--quiet", action="store_true", help="no progress")
     discover.set_defaults(run=_discover)
-    for command in (check, discover):
+    reproduce = commands.add_parser("reproduce", help="make a table or figure of the paper again")
+    _add_reproduction(reproduce)
+    for command in (check, discover, reproduce):
         command.add_argument(
             "--set",
             action="append",
@@ -64,6 +81,27 @@ def _parser() -> argparse.ArgumentParser:
     latex.add_argument("run_folder", type=Path, metavar="RUN")
     latex.set_defaults(run=_latex)
     return parser
+
+
+def _add_reproduction(command: argparse.ArgumentParser) -> None:
+    command.add_argument("name", metavar="NAME", help=f"one of {', '.join(REPRODUCED)}")
+    command.add_argument("--seeds", type=int, default=10, metavar="N", help="how many; default 10")
+    command.add_argument("--first", type=int, default=0, metavar="K", help="first seed; default 0")
+    command.add_argument(
+        "--method",
+        action="append",
+        default=[],
+        metavar="M",
+        help="calibrated (ours, the default), paper or ablated; repeat it for several",
+    )
+    command.add_argument("--noise", default="", metavar="LIST", help="ratios, as in 0.01,0.05")
+    command.add_argument("--jobs", type=int, default=1, metavar="J", help="processes at once")
+    command.add_argument(
+        "--csv", type=Path, metavar="FILE", help="a row a run, continued where it stopped"
+    )
+    command.add_argument("--plot", type=Path, metavar="FILE.svg", help="draw it, with matplotlib")
+    command.add_argument("--retry", action="store_true", help="repeat runs that ended in an error")
+    command.set_defaults(run=_reproduce)
 
 
 def _overrides(options: argparse.Namespace) -> dict[str, str]:
@@ -127,6 +165,25 @@ def _latex(options: argparse.Namespace) -> int:
         sys.stderr.write(f"not identified: {found.reason}\n")
         return NOT_IDENTIFIED
     return 0
+
+
+def _reproduce(options: argparse.Namespace) -> int:
+    from pdedsl.reproduce.command import Request, reproduce
+
+    return reproduce(
+        Request(
+            name=options.name,
+            seeds=options.seeds,
+            first=options.first,
+            methods=tuple(options.method),
+            csv=options.csv,
+            noises=options.noise,
+            jobs=options.jobs,
+            plot=options.plot,
+            retry=options.retry,
+            overrides=_overrides(options),
+        )
+    )
 
 
 if __name__ == "__main__":

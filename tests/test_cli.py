@@ -140,5 +140,5 @@ def test_set_overrides_the_file_and_names_mistakes(write, capsys):
 
 def test_every_command_is_in_the_readme():
     readme = (Path(__file__).parents[1] / "README.md").read_text()
-    for command in ("check", "discover", "latex"):
+    for command in ("check", "discover", "latex", "reproduce"):
         assert f"pdedsl {command}" in readme

@@ -179,7 +179,7 @@ def options(draw: st.DrawFn, dimension: int) -> Options:
             draw(st.integers(0, 10_000)),
             draw(st.integers(0, 2**32 - 1)),
             draw(st.integers(1, 1000)),
-            draw(st.floats(0.0, 1e3)),
+            draw(st.just(0.0) | st.floats(1e-9, 1e3)),
             draw(st.integers(1, 10_000)),
         ),
         SelectOptions(draw(st.sampled_from(["evidence", "loss"]))),

@@ -1,0 +1,171 @@
+"""What a table or figure is made of: subjects, cases of them, and sweeps of cases."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from pdedsl.experiments import PaperMethod, Simulation
+
+METHODS = ("calibrated", "paper", "ablated")
+
+
+@dataclass(frozen=True)
+class Template:
+    """The true g with a name for each of its numbers.
+
+    Attributes:
+        text: in the language of `.pde` files, numbers named c1, c2, ...; "0" for no g.
+        values: of c1, c2, ... where the coefficients on the left have unit L1 norm.
+    """
+
+    text: str = "0"
+    values: tuple[float, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """c1, c2, ..."""
+        return tuple(f"c{i + 1}" for i in range(len(self.values)))
+
+
+@dataclass(frozen=True)
+class Target:
+    """The equation that should be found.
+
+    Attributes:
+        bound: shape (P,), the true coefficient of each dictionary term, unit L1 norm.
+        free: the true g that belongs to them.
+    """
+
+    bound: tuple[float, ...]
+    free: Template = Template()
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A problem as it is put to a method.
+
+    Attributes:
+        name: of the problem.
+        simulate: makes data from (seed, samples, points, noise).
+        coordinates: pairs (name, end); every range starts at 0.
+        fields: the N fields.
+        dictionary: the P terms, as text.
+        target: what should be found, None where there is nothing to find.
+        searched: whether g is searched for, in the stock grammar of elementary expressions.
+        known: the part of g that is told, "" for none.
+        estimator: of the fields, "" for the default.
+        population: candidates of a generation of our search.
+        generations: of our search.
+        method: settings of the paper's own.
+        silent: verdicts that are right where there is nothing to find.
+    """
+
+    name: str
+    simulate: Callable[[int, int, int, float], Simulation]
+    coordinates: tuple[tuple[str, float], ...]
+    fields: tuple[str, ...]
+    dictionary: tuple[str, ...]
+    target: Target | None = None
+    searched: bool = True
+    known: str = ""
+    estimator: str = ""
+    population: int = 500
+    generations: int = 20
+    method: PaperMethod = field(default_factory=PaperMethod)
+    silent: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Published:
+    """The paper's numbers for a setting, None where it has none.
+
+    Attributes:
+        success: fraction of runs in which g has the right form.
+        success_error: its standard error.
+        rmse: mean over runs of the root mean square error of the coefficients.
+        rmse_error: its standard error.
+        loss_error: mean relative error of the inner problem's loss.
+    """
+
+    success: float | None = None
+    success_error: float | None = None
+    rmse: float | None = None
+    rmse_error: float | None = None
+    loss_error: float | None = None
+
+
+@dataclass(frozen=True)
+class Case:
+    """One setting: a point of a figure or a column of a table.
+
+    Attributes:
+        subject: the problem; None for the inner problem alone, which needs no fields.
+        problem: its name in rows.
+        noise: standard deviation of the noise over that of the field.
+        samples: number of repetitions.
+        points: grid points an axis.
+        variant: what else sets it apart, "" if nothing.
+        terms: of the dictionary.
+        published: the paper's numbers by method.
+    """
+
+    subject: Subject | None
+    problem: str
+    noise: float
+    samples: int
+    points: int
+    variant: str = ""
+    terms: int = 0
+    published: tuple[tuple[str, Published], ...] = ()
+
+    @property
+    def key(self) -> tuple[str, str, float, int, int]:
+        """What tells cases apart."""
+        return self.problem, self.variant, self.noise, self.samples, self.points
+
+    def paper(self, method: str) -> Published:
+        """The numbers to show beside a method: its own, or those of the paper's main method."""
+        numbers = dict(self.published)
+        main = numbers.get("paper", Published())
+        return numbers.get(method, Published() if method == "ablated" else main)
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """Cases that differ in one respect.
+
+    Attributes:
+        title: what they have in common.
+        axis: in what they differ: noise, points, samples, terms, or "" for anything else.
+        cases: in order.
+    """
+
+    title: str
+    axis: str
+    cases: tuple[Case, ...]
+
+
+@dataclass(frozen=True)
+class ReproductionSet:
+    """All that is run for one table or figure.
+
+    Attributes:
+        name: on the command line.
+        source: the table or figure.
+        sweeps: its parts; a case may be in several.
+        methods: that can be asked for.
+        default: those that are run if none is asked for.
+    """
+
+    name: str
+    source: str
+    sweeps: tuple[Sweep, ...]
+    methods: tuple[str, ...] = METHODS
+    default: tuple[str, ...] = METHODS[:1]
+
+    @property
+    def cases(self) -> tuple[Case, ...]:
+        """Every case once, in the order of the sweeps."""
+        unique = {case.key: case for sweep in self.sweeps for case in sweep.cases}
+        return tuple(unique.values())

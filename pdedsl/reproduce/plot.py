@@ -1,0 +1,113 @@
+"""The summaries as a figure, where matplotlib is installed (the extra `plots`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from pdedsl.errors import DataError, PdedslError
+from pdedsl.reproduce.summary import Mean, Summary
+
+SUFFIXES = (".svg", ".pdf", ".png")
+
+
+@dataclass(frozen=True)
+class _Quantity:
+    """What a row of panels shows: ours and the paper's."""
+
+    label: str
+    scale: str
+    ours: Callable[[Summary], Mean | None]
+    paper: Callable[[Summary], float | None]
+
+
+def _exactly(value: float | None) -> Mean | None:
+    return None if value is None else Mean(value)
+
+
+_QUANTITIES = (
+    _Quantity("right form of g", "linear", lambda s: s.form, lambda s: s.published.success),
+    _Quantity("success", "linear", lambda s: s.success, lambda s: None),
+    _Quantity("RMSE", "log", lambda s: s.rmse, lambda s: s.published.rmse),
+    _Quantity("loss error", "linear", lambda s: s.loss_error, lambda s: s.published.loss_error),
+    _Quantity(
+        "seconds", "log", lambda s: None if s.seconds is None else Mean(s.seconds), lambda s: None
+    ),
+)
+
+
+def check(path: Path) -> None:
+    """Refuse a figure that could not be drawn, before anything is run.
+
+    Raises:
+        PdedslError: no matplotlib, or a name that does not end in .svg, .pdf or .png.
+    """
+    if path.suffix not in SUFFIXES:
+        raise PdedslError(f"--plot {path}: name a file that ends in {', '.join(SUFFIXES)}")
+    if find_spec("matplotlib") is None:
+        raise PdedslError(
+            '--plot needs matplotlib, which is not installed\n  pip install "pdedsl[plots]"'
+        )
+
+
+def draw(path: Path, summaries: Sequence[Summary]) -> None:
+    """Draw a column of panels for every sweep: bars are standard errors, the paper is dashed.
+
+    Raises:
+        DataError: the file cannot be written.
+    """
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
+    sweeps = list(dict.fromkeys((s.sweep, s.axis) for s in summaries))
+    shown = [q for q in _QUANTITIES if any(q.ours(s) or q.paper(s) is not None for s in summaries)]
+    figure = Figure(figsize=(4.0 * len(sweeps), 2.6 * len(shown)), layout="constrained")
+    panels = figure.subplots(len(shown), len(sweeps), squeeze=False)
+    for column, (sweep, axis) in enumerate(sweeps):
+        part = [s for s in summaries if (s.sweep, s.axis) == (sweep, axis)]
+        for row, quantity in enumerate(shown):
+            _panel(panels[row, column], part, quantity)
+        panels[0, column].set_title(sweep, fontsize="small")
+        panels[-1, column].set_xlabel(axis or "problem")
+    for row, quantity in enumerate(shown):
+        panels[row, 0].set_ylabel(quantity.label)
+    try:
+        with mpl.rc_context({"svg.hashsalt": "pdedsl"}):
+            figure.savefig(path)
+    except OSError as error:
+        raise DataError(f"cannot be written: {error.strerror}", where=str(path)) from error
+
+
+def _panel(axes: Any, part: Sequence[Summary], quantity: _Quantity) -> None:
+    """One panel: a line for every method, and a dashed one of the paper's numbers for it."""
+    places = _places(part)
+    for method in dict.fromkeys(s.method for s in part):
+        own = [s for s in part if s.method == method]
+        known = [(places[s.case.key], m) for s in own if (m := quantity.ours(s)) is not None]
+        color = None
+        if known:
+            x, means = zip(*known, strict=True)
+            errors = [m.error or 0.0 for m in means]
+            line = axes.errorbar(x, [m.value for m in means], errors, marker="o", label=method)
+            color = line[0].get_color()
+        paper = [(places[s.case.key], p) for s in own if (p := quantity.paper(s)) is not None]
+        if paper:
+            label = "paper" if method == "calibrated" else f"{method}, published"
+            axes.plot(*zip(*paper, strict=True), "--", marker="x", color=color, label=label)
+    if part[0].axis == "noise":
+        axes.set_xscale("log")
+    if part[0].axis == "":
+        axes.set_xticks(list(places.values()), [s.case.problem for s in part[: len(places)]])
+    if axes.get_legend_handles_labels()[0]:
+        axes.set_yscale(quantity.scale)
+        axes.legend(fontsize="x-small")
+
+
+def _places(part: Sequence[Summary]) -> dict[tuple[object, ...], float]:
+    """Where each case stands on the horizontal axis."""
+    axis = part[0].axis
+    cases = list(dict.fromkeys(s.case for s in part))
+    return {c.key: getattr(c, axis) if axis else float(i) for i, c in enumerate(cases)}

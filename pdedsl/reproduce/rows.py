@@ -1,0 +1,167 @@
+"""One row a run in a CSV file, so that a stopped command goes on where it was."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from pdedsl.errors import DataError
+
+ERROR = "error"
+"""The verdict of a run that raised an exception."""
+
+Key = tuple[str, str, str, float, int, int, int, str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """A run and what came of it; None where a number does not exist.
+
+    Attributes:
+        problem: name of the problem.
+        variant: what else sets its case apart.
+        method: by which it was solved.
+        noise: ratio to the field's standard deviation.
+        samples: number of repetitions.
+        points: grid points an axis.
+        seed: of data and search.
+        options: overrides of the `.pde` options, as "group.option=value ...".
+        success: form and support are right; where there is nothing to find, nothing is claimed.
+        form: g has the right form.
+        support: the derivative-bound part has the true terms and no others.
+        strict: and every number is within 5 %.
+        rmse: of the coefficients at unit L1 norm.
+        covered: 95 % intervals that hold the truth.
+        intervals: how many there are.
+        loss_error: of the inner problem, mean relative.
+        worst_error: the largest of them.
+        seconds: wall time of the discovery, or of one solve of the inner problem.
+        verdict: of the discovery, or "error".
+        chi2: per degree of freedom.
+        evidence: log of the odds against "no equation".
+        equation: its text.
+        message: of the exception.
+    """
+
+    problem: str
+    variant: str = ""
+    method: str
+    noise: float
+    samples: int
+    points: int
+    seed: int
+    options: str = ""
+    success: bool | None = None
+    form: bool | None = None
+    support: bool | None = None
+    strict: bool | None = None
+    rmse: float | None = None
+    covered: int | None = None
+    intervals: int | None = None
+    loss_error: float | None = None
+    worst_error: float | None = None
+    seconds: float | None = None
+    verdict: str = ""
+    chi2: float | None = None
+    evidence: float | None = None
+    equation: str = ""
+    message: str = ""
+
+    @property
+    def key(self) -> Key:
+        """What tells runs apart."""
+        setting = (self.problem, self.variant, self.method, self.noise, self.samples, self.points)
+        return (*setting, self.seed, self.options)
+
+    @property
+    def failed(self) -> bool:
+        """Whether it raised an exception."""
+        return self.verdict == ERROR
+
+
+_KINDS = {f.name: str(f.type).split(" | ", maxsplit=1)[0] for f in fields(Row)}
+COLUMNS = tuple(_KINDS)
+
+
+def read_rows(path: Path) -> dict[Key, Row]:
+    """The rows of a file by key, the last one of each; none if there is no such file.
+
+    A last line without an end was being written when its command was stopped: it is cut off.
+
+    Raises:
+        DataError: the file is no such CSV.
+    """
+    if not path.exists():
+        return {}
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise DataError(f"cannot be read: {error}", where=str(path)) from error
+    whole = text[: text.rfind("\n") + 1]
+    if whole != text:
+        os.truncate(path, len(whole.encode("utf-8")))
+    if not whole:
+        return {}
+    reader = csv.DictReader(io.StringIO(whole))
+    if tuple(reader.fieldnames or ()) != COLUMNS:
+        remedy = f"name another file with --csv; its columns should be {','.join(COLUMNS)}"
+        raise DataError("holds other columns than runs have", where=str(path), remedy=remedy)
+    rows = [_row(record, f"{path}:{number}") for number, record in enumerate(reader, start=2)]
+    return {row.key: row for row in rows}
+
+
+def append_row(path: Path, row: Row) -> None:
+    """Add a row, with the names of the columns before the first one, and flush it to the disk.
+
+    Raises:
+        DataError: the file cannot be written.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("a", encoding="utf-8", newline="") as stream:
+            writer = csv.DictWriter(stream, COLUMNS, lineterminator="\n")
+            if stream.tell() == 0:
+                writer.writeheader()
+            writer.writerow({name: _text(value) for name, value in asdict(row).items()})
+            stream.flush()
+            os.fsync(stream.fileno())
+    except OSError as error:
+        raise DataError(f"cannot be written: {error.strerror}", where=str(path)) from error
+
+
+def one_line(text: str) -> str:
+    """A text without line ends, so that a row is a line."""
+    return " ".join(text.split())
+
+
+def _text(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return str(int(value))
+    return repr(float(value)) if isinstance(value, float) else str(value)
+
+
+def _row(record: Mapping[str, str | None], where: str) -> Row:
+    try:
+        return Row(**{name: _value(name, record[name]) for name in COLUMNS})
+    except (TypeError, ValueError) as error:
+        remedy = "take that line out, or name another file with --csv"
+        raise DataError(f"no row of a run: {error}", where=where, remedy=remedy) from error
+
+
+def _value(name: str, text: str | None) -> Any:
+    if text is None:
+        raise ValueError(f"{name} is missing")
+    if _KINDS[name] == "str":
+        return text
+    if text == "":
+        return None
+    if _KINDS[name] == "bool":
+        return bool(int(text))
+    return int(text) if _KINDS[name] == "int" else float(text)

@@ -1,0 +1,144 @@
+"""Averages over the runs of a setting, with the paper's numbers beside them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean, median, stdev
+
+from pdedsl.reproduce.case import Case, Published, ReproductionSet
+from pdedsl.reproduce.rows import Key, Row
+from pdedsl.reproduce.schedule import runs_of
+
+
+@dataclass(frozen=True)
+class Mean:
+    """A mean over runs and its standard error, which is None for fewer than 2 numbers."""
+
+    value: float
+    error: float | None = None
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What the runs of one case by one method gave.
+
+    A run that ended in an error counts as no success, unless every one of them did: then
+    nothing was measured, and the means are None. Means of numbers leave out runs without one.
+
+    Attributes:
+        sweep: title of the sweep.
+        axis: along which the sweep goes.
+        case: the setting.
+        method: by which it was solved.
+        runs: how many there are.
+        errors: how many of them ended in an exception.
+        form: fraction with the right form of g, the paper's success.
+        success: fraction with the right terms too.
+        strict: fraction with every number within 5 % too.
+        rmse: of the coefficients.
+        covered: 95 % intervals that hold the truth, over all runs.
+        intervals: how many there are.
+        loss_error: of the inner problem.
+        seconds: median.
+        published: the paper's numbers to compare with.
+    """
+
+    sweep: str
+    axis: str
+    case: Case
+    method: str
+    runs: int
+    errors: int
+    form: Mean | None
+    success: Mean | None
+    strict: Mean | None
+    rmse: Mean | None
+    covered: int
+    intervals: int
+    loss_error: Mean | None
+    seconds: float | None
+    published: Published
+
+
+def summarise(
+    chosen: ReproductionSet,
+    rows: Mapping[Key, Row],
+    methods: Sequence[str],
+    seeds: Sequence[int],
+    overrides: Mapping[str, str],
+) -> tuple[Summary, ...]:
+    """One summary for every sweep, method and case.
+
+    A method of which the paper has numbers, and which was not run, gets a line without runs;
+    the paper's main method stands beside ours anyway.
+    """
+    found: dict[tuple[tuple[object, ...], str], list[Row]] = {}
+    for run in runs_of(chosen, methods, seeds, overrides):
+        row = rows.get(run.blank.key)
+        if row is not None:
+            found.setdefault((run.case.key, run.method), []).append(row)
+    return tuple(
+        summary_of(sweep.title, sweep.axis, case, method, found.get((case.key, method), []))
+        for sweep in chosen.sweeps
+        for method in (*methods, *_only_published(sweep.cases, methods))
+        for case in sweep.cases
+    )
+
+
+def summary_of(sweep: str, axis: str, case: Case, method: str, rows: Sequence[Row]) -> Summary:
+    """The averages of some rows of one case."""
+    errors = sum(row.failed for row in rows)
+    counted = [] if errors == len(rows) else rows
+    return Summary(
+        sweep=sweep,
+        axis=axis,
+        case=case,
+        method=method,
+        runs=len(rows),
+        errors=errors,
+        form=fraction((row.form for row in counted), errors),
+        success=fraction((row.success for row in counted if not row.failed), errors),
+        strict=fraction((row.strict for row in counted), errors),
+        rmse=mean(row.rmse for row in rows),
+        covered=sum(row.covered or 0 for row in rows),
+        intervals=sum(row.intervals or 0 for row in rows),
+        loss_error=mean(row.loss_error for row in rows),
+        seconds=_median(row.seconds for row in rows if not row.failed),
+        published=case.paper(method),
+    )
+
+
+def fraction(values: Iterable[bool | None], errors: int = 0) -> Mean | None:
+    """The fraction of true values, sqrt(p (1 - p) / n) its standard error.
+
+    Args:
+        values: None is left out.
+        errors: how many more there are that are not true.
+    """
+    known = [value for value in values if value is not None]
+    if not known:
+        return None
+    count = len(known) + errors
+    p = sum(known) / count
+    return Mean(p, math.sqrt(p * (1.0 - p) / count))
+
+
+def mean(values: Iterable[float | None]) -> Mean | None:
+    """The mean and its standard error, s / sqrt(n), of the numbers that are there."""
+    known = [value for value in values if value is not None]
+    if not known:
+        return None
+    error = stdev(known) / math.sqrt(len(known)) if len(known) > 1 else None
+    return Mean(fmean(known), error)
+
+
+def _median(values: Iterable[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return median(known) if known else None
+
+
+def _only_published(cases: Sequence[Case], methods: Sequence[str]) -> list[str]:
+    named = dict.fromkeys(method for case in cases for method, _ in case.published)
+    return [method for method in named if method != "paper" and method not in methods]

@@ -1,0 +1,143 @@
+"""The summaries as a table on the terminal and as a CSV."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from pdedsl.errors import DataError
+from pdedsl.reproduce.case import ReproductionSet
+from pdedsl.reproduce.summary import Mean, Summary
+
+ABSENT = "-"
+
+
+@dataclass(frozen=True)
+class _Column:
+    """A column of the table: its head, and what it shows of a summary ("-" for nothing)."""
+
+    head: str
+    text: Callable[[Summary], str]
+
+
+def show(chosen: ReproductionSet, summaries: Sequence[Summary], console: Console) -> None:
+    """Print a table for every sweep; columns without a number are left out."""
+    for title in dict.fromkeys(s.sweep + s.axis for s in summaries):
+        part = [s for s in summaries if s.sweep + s.axis == title]
+        console.print(_table(chosen, part))
+
+
+def write_summary(path: Path, summaries: Sequence[Summary]) -> None:
+    """Write every summary as a line of a CSV, numbers in full.
+
+    Raises:
+        DataError: the file cannot be written.
+    """
+    records = [_record(summary) for summary in summaries]
+    try:
+        with path.open("w", encoding="utf-8", newline="") as stream:
+            writer = csv.DictWriter(stream, list(records[0]), lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(records)
+    except OSError as error:
+        raise DataError(f"cannot be written: {error.strerror}", where=str(path)) from error
+
+
+def setting_of(summary: Summary) -> str:
+    """The case by what its sweep varies.
+
+    >>> from pdedsl.reproduce import Case
+    >>> from pdedsl.reproduce.summary import summary_of
+    >>> setting_of(summary_of("Heat", "noise", Case(None, "heat", 0.05, 10, 30), "paper", []))
+    'noise 0.05'
+    """
+    case = summary.case
+    values = {
+        "noise": f"noise {case.noise:g}",
+        "points": f"{case.points} points",
+        "samples": f"{case.samples} samples",
+        "terms": f"{case.terms} terms",
+    }
+    return values.get(summary.axis, case.problem)
+
+
+def _table(chosen: ReproductionSet, part: Sequence[Summary]) -> Table:
+    table = Table(title=f"{part[0].sweep} ({chosen.source})", title_justify="left")
+    kept = [c for c in _COLUMNS if any(c.text(s) != ABSENT for s in part)]
+    for column in kept:
+        table.add_column(column.head, justify="left" if column in _COLUMNS[:2] else "right")
+    for summary in part:
+        table.add_row(*(column.text(summary) for column in kept))
+    return table
+
+
+def _runs(summary: Summary) -> str:
+    return f"{summary.runs} ({summary.errors} failed)" if summary.errors else str(summary.runs)
+
+
+def _mean(value: Mean | None, style: str) -> str:
+    return ABSENT if value is None else _pair(value.value, value.error, style)
+
+
+def _pair(value: float | None, error: float | None, style: str) -> str:
+    if value is None:
+        return ABSENT
+    return format(value, style) + ("" if error is None else f" ({format(error, style)})")
+
+
+def _coverage(summary: Summary) -> str:
+    return f"{summary.covered}/{summary.intervals}" if summary.intervals else ABSENT
+
+
+_COLUMNS = (
+    _Column("setting", setting_of),
+    _Column("method", lambda s: s.method),
+    _Column("runs", _runs),
+    _Column("form of g", lambda s: _mean(s.form, ".2f")),
+    _Column("paper", lambda s: _pair(s.published.success, s.published.success_error, ".2f")),
+    _Column("success", lambda s: _mean(s.success, ".2f")),
+    _Column("within 5 %", lambda s: _mean(s.strict, ".2f")),
+    _Column("RMSE", lambda s: _mean(s.rmse, ".2g")),
+    _Column("paper RMSE", lambda s: _pair(s.published.rmse, s.published.rmse_error, ".2g")),
+    _Column("in 95 %", _coverage),
+    _Column("loss error", lambda s: _mean(s.loss_error, ".2g")),
+    _Column("paper error", lambda s: _pair(s.published.loss_error, None, ".2g")),
+    _Column("seconds", lambda s: _pair(s.seconds, None, ".3g")),
+)
+
+
+def _record(summary: Summary) -> dict[str, Any]:
+    case, paper = summary.case, summary.published
+    record: dict[str, Any] = {
+        "sweep": summary.sweep,
+        "axis": summary.axis,
+        "problem": case.problem,
+        "variant": case.variant,
+        "method": summary.method,
+        "noise": case.noise,
+        "samples": case.samples,
+        "points": case.points,
+        "terms": case.terms,
+        "runs": summary.runs,
+        "errors": summary.errors,
+    }
+    for name in ("form", "success", "strict", "rmse", "loss_error"):
+        value: Mean | None = getattr(summary, name)
+        record[name] = None if value is None else value.value
+        record[f"{name}_se"] = None if value is None else value.error
+    return record | {
+        "covered": summary.covered,
+        "intervals": summary.intervals,
+        "seconds": summary.seconds,
+        "paper_form": paper.success,
+        "paper_form_se": paper.success_error,
+        "paper_rmse": paper.rmse,
+        "paper_rmse_se": paper.rmse_error,
+        "paper_loss_error": paper.loss_error,
+    }

@@ -1,0 +1,127 @@
+"""The command: exit codes, messages, rows of real runs, and going on where it stopped."""
+
+import csv
+from dataclasses import replace
+
+import pytest
+
+from pdedsl.cli import main
+from pdedsl.reproduce import run, run_case, sets
+from pdedsl.reproduce.baselines import Baseline
+from pdedsl.reproduce.inner import measure
+from pdedsl.reproduce.run import Run
+
+SMALL = ["--set", "search.population=20", "--set", "search.generations=1"]
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def rows_of(path):
+    with path.open() as stream:
+        return list(csv.DictReader(stream))
+
+
+def refused(capsys, *words):
+    code = main(["reproduce", *words])
+    return code, capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["heta"], "did you mean heat?"),
+        (["zzz"], "one of heat, slm"),
+        (["heat", "--method", "papr"], "did you mean paper?"),
+        (["collie", "--method", "calibrated"], "exact, collie"),
+        (["heat", "--noise", "0.1;0.2"], "write ratios with commas"),
+        (["heat", "--noise", "-1"], "write ratios with commas"),
+        (["heat", "--seeds", "0"], "the least is 1"),
+        (["heat", "--jobs", "0"], "the least is 1"),
+        (["heat", "--plot", "figure.xyz"], "ends in .svg"),
+        (["heat", "--set", "search.seed"], "GROUP.OPTION=VALUE"),
+    ],
+)
+def test_what_cannot_be_done_is_told_before_anything_is_run(folder, capsys, words, message):
+    code, shown = refused(capsys, *words)
+    assert code == 2
+    assert message in shown
+    assert not list(folder.iterdir())
+
+
+def test_a_figure_without_matplotlib_says_what_to_install(folder, capsys, monkeypatch):
+    monkeypatch.setattr("pdedsl.reproduce.plot.find_spec", lambda name: None)
+    code, shown = refused(capsys, "heat", "--plot", "figure.svg")
+    assert code == 2
+    assert "pdedsl[plots]" in shown
+
+
+def test_a_foreign_csv_ends_with_3(folder, capsys):
+    (folder / "data.csv").write_text("t,u\n0,1\n")
+    code, shown = refused(capsys, "heat", "--csv", "data.csv")
+    assert code == 3
+    assert "data.csv" in shown
+
+
+def test_a_real_run_is_written_and_not_repeated(folder, capsys):
+    words = ["reproduce", "oscillator", "--seeds", "1", "--noise", "0.01", *SMALL]
+    assert main(words) == 0
+    first = capsys.readouterr()
+    path = folder / "runs" / "reproduce-oscillator.csv"
+    (row,) = rows_of(path)
+    assert (row["problem"], row["seed"], row["options"]) == (
+        "oscillator",
+        "0",
+        "search.population=20 search.generations=1",
+    )
+    assert row["verdict"] != "error", row["message"]
+    assert "d_t(u)" in row["equation"]
+    assert "0.82" in first.out
+    assert main(words) == 0
+    assert len(rows_of(path)) == 1
+    assert "1 of 1 runs" in capsys.readouterr().err
+    assert len(rows_of(path.with_name("reproduce-oscillator-summary.csv"))) == 2
+
+
+def test_an_error_is_a_row_and_exit_code_1(folder, capsys):
+    words = ["reproduce", "oscillator", "--seeds", "3", "--noise", "0.01"]
+    words += ["--set", "search.population=1", "--csv", "rows.csv"]
+    assert main(words) == 1
+    rows = rows_of(folder / "rows.csv")
+    assert [row["verdict"] for row in rows] == ["error"] * 3
+    assert "population" in rows[0]["message"]
+    assert "3 (3 failed)" in capsys.readouterr().out
+    assert main(words) == 1
+    assert len(rows_of(folder / "rows.csv")) == 3
+    assert main([*words, "--retry"]) == 1
+    assert len(rows_of(folder / "rows.csv")) == 6
+
+
+def test_what_has_no_equation_is_right_if_none_is_claimed():
+    outside = next(c for c in sets()["nothing"].cases if c.problem == "white_noise")
+    small = replace(outside, samples=2, points=10)
+    overrides = (("search.population", "10"), ("search.generations", "0"))
+    row = run_case(Run(small, "calibrated", 0, overrides))
+    assert row.verdict == "not identified", row.message
+    assert row.success
+    assert row.form is None
+
+
+def test_a_baseline_is_judged_like_any_other(monkeypatch):
+    heat = sets()["linear"].cases[0]
+    known = Baseline("exactly", "numpy", lambda subject, data: (0, -2.0, 0, 0, 0.51, 0))
+    monkeypatch.setattr(run, "available", lambda: {"exactly": known})
+    row = run_case(Run(heat, "exactly", 0))
+    assert row.success, row.message
+    assert row.strict
+    assert 0 < row.rmse < 0.002
+    assert row.equation == "-2*d_t(u) + 0.51*d_xx(u) = 0"
+
+
+def test_the_exact_solver_is_never_above_the_yardstick_and_collie_may_be():
+    exact, collie = (measure(s, 3, 100, 0, count=15) for s in ("exact", "collie"))
+    assert abs(exact.worst) < 1e-9
+    assert collie.worst >= collie.mean >= -1e-9
