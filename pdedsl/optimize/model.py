@@ -196,14 +196,18 @@ def releaded(library: Library, model: Model) -> Model:
 def covariance_of(library: Library, model: Model) -> np.ndarray:
     """Covariance of (psi without the lead, theta) at the minimum of chi2.
 
-    Directions in which the columns hold no more than noise get a large but finite variance.
+    Directions in which the columns hold no more than noise get a large but finite variance;
+    where a derivative by theta overflows nothing is known and every variance is infinite.
     """
     stacks = stacks_of(library, model.support, model.features)
-    extended = [_extended(library, model, i, s) for i, s in enumerate(stacks)]
-    count = extended[0].z.shape[0]
-    padded = np.concatenate([model.psi, np.zeros(count - model.psi.size)])
-    a, b = spread(extended, padded)
+    with np.errstate(all="ignore"):
+        extended = [_extended(library, model, i, s) for i, s in enumerate(stacks)]
+        count = extended[0].z.shape[0]
+        padded = np.concatenate([model.psi, np.zeros(count - model.psi.size)])
+        a, b = spread(extended, padded)
     free = np.delete(np.arange(count), model.lead)
+    if not (np.all(np.isfinite(a)) and np.all(np.isfinite(b))):
+        return np.diag(np.full(free.size, np.inf))
     return sandwich(a[np.ix_(free, free)], b[np.ix_(free, free)])
 
 
@@ -218,6 +222,8 @@ def _fitted(
     fit: _Fit,
 ) -> Model:
     objective = _Objective(library, model, criterion, fit)
+    if not np.all(np.isfinite(objective.t)):
+        return replace(model, evidence=-np.inf, chi2=np.inf)
     if objective.size:
         found = minimize(
             objective,
@@ -337,15 +343,21 @@ def _with_theta(features: Sequence[Node], theta: np.ndarray) -> tuple[Node, ...]
 def _scaling(
     library: Library, model: Model, stacks: Sequence[Stack], *, inner: bool = True
 ) -> np.ndarray:
-    """T with T T^T the covariance of the free numbers, by the information at the model."""
-    extended = (
-        [_extended(library, model, i, s) for i, s in enumerate(stacks)] if inner else list(stacks)
-    )
-    count = extended[0].z.shape[0]
-    padded = np.concatenate([model.psi, np.zeros(count - model.psi.size)])
-    h = information(extended, padded)
+    """T with T T^T the covariance of the free numbers, by the information at the model.
+
+    NaN where a derivative by theta overflows, as those of exp(theta t) do for a large theta.
+    """
+    with np.errstate(all="ignore"):
+        each = enumerate(stacks)
+        extended = [_extended(library, model, i, s) if inner else s for i, s in each]
+        count = extended[0].z.shape[0]
+        padded = np.concatenate([model.psi, np.zeros(count - model.psi.size)])
+        h = information(extended, padded)
     free = np.delete(np.arange(count), model.lead)
-    return preconditioner(h[np.ix_(free, free)]) if free.size else np.zeros((0, 0))
+    h = h[np.ix_(free, free)]
+    if not np.all(np.isfinite(h)):
+        return np.full(h.shape, np.nan)
+    return preconditioner(h) if free.size else np.zeros((0, 0))
 
 
 def _extended(library: Library, model: Model, group: int, s: Stack) -> Stack:

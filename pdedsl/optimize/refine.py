@@ -9,7 +9,7 @@ import numpy as np
 
 from pdedsl.optimize.features import curvature, inputs_of, unresolved
 from pdedsl.optimize.loss import Scored
-from pdedsl.optimize.model import Library, Model, assessed, maximised, releaded, start
+from pdedsl.optimize.model import Library, Model, assessed, maximised, minimised, releaded, start
 from pdedsl.optimize.pilot import CONVINCING, eliminate, insignificant, penalised
 from pdedsl.optimize.terms import Terms
 
@@ -95,13 +95,30 @@ def _tailored(library: Library, rival: Rival) -> Rival:
 
 
 def _shortened(library: Library, rival: Rival) -> Rival:
-    """Drop additive terms of g one by one while the penalised evidence rises."""
+    """Drop additive terms of g one by one.
+
+    A term goes while the penalised evidence rises without it, or, where that stays within
+    `CONVINCING`, while chi2 does not miss it.
+    """
     while True:
         trials = [_less(library, rival, k) for k in range(len(rival.model.features))]
         best = max(trials, key=lambda r: r.value, default=rival)
-        if best.value <= rival.value:
+        if best.value <= rival.value and not _needless(library, rival, best):
             return rival
         rival = best
+
+
+def _needless(library: Library, rival: Rival, shorter: Rival) -> bool:
+    """Whether what the shorter one lacks is not worth its numbers to chi2 either.
+
+    log B alone can keep a term of tiny effect on the residual: one that grows steeply with a
+    field, such as exp(u), raises what a smooth field would leave.
+    """
+    if shorter is rival or shorter.value <= rival.value - CONVINCING:
+        return False
+    long, short = (minimised(library, r.model, final=False) for r in (rival, shorter))
+    spared = long.free - short.free
+    return short.chi2 - long.chi2 < spared * np.log(library.system.points)
 
 
 def _less(library: Library, rival: Rival, dropped: int) -> Rival:

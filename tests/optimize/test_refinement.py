@@ -134,3 +134,28 @@ def test_a_law_inside_the_grammar_leaves_the_noise_as_it_is():
     found = search(library, specification.grammar, Settings(30, 2, 0, 10))
     assert found.library.inflation == 1.0
     assert list(found.rivals[0].model.features) == [U]
+
+
+def test_a_steep_term_that_chi2_does_not_miss_is_dropped():
+    """exp(u) at 3e-11 of itself changes no residual, but raises what a smooth field leaves."""
+    text = """coordinates t, x
+fields u
+data "rod.npz" { sample = sample }
+dictionary { d_t(u), d_x(u), d_tt(u), d_tx(u), d_xx(u) }
+"""
+    data = heat.simulate_with_source(0, noise=0.05).measurements()
+    library = library_of(text, data)[0]
+    steep = Node("exp", (U,))
+    long, short = (fitted(library, (0, 4), f) for f in ((SOURCE, steep), (SOURCE,)))
+    assert penalised(library, long, size=7) > penalised(library, short, size=4)
+    best = refine(library, [Scored(Terms((SOURCE, steep)), 1.0)], short)[0]
+    assert [f.op for f in best.model.features] == ["exp"]
+    assert best.model.theta == pytest.approx([1.8], rel=0.05)
+
+
+def test_a_constant_whose_derivative_overflows_has_no_evidence(rod):
+    fast = Node("/", (U, Node("exp", (times(constant(1e7), T),))))
+    model = start(rod, (0, 4), (SOURCE, fast), 0)
+    assert maximised(rod, model).evidence == -np.inf
+    assert minimised(rod, model).chi2 == np.inf
+    assert np.all(np.isinf(np.diagonal(covariance_of(rod, model))))
