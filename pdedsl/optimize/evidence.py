@@ -27,6 +27,7 @@ class Stack:
 
     Attributes:
         z: shape (J, D, S).
+        signal: of the field estimate alone, the same shape.
         left, right: columns of every pair that noise gets into, shape (pairs,).
         noise: G_jk + G_kj (G_jj on the diagonal), shape (pairs, D, S, S).
         cross: G_jk alone, one of shape (D, S, S) for every pair.
@@ -34,6 +35,7 @@ class Stack:
     """
 
     z: np.ndarray
+    signal: np.ndarray
     left: np.ndarray
     right: np.ndarray
     noise: np.ndarray
@@ -78,6 +80,7 @@ class Bank:
         cross = products("noise")
         return Stack(
             np.array([c.values for c in columns]),
+            np.array([c.signal for c in columns]),
             np.array([j for j, _ in pairs], dtype=int),
             np.array([k for _, k in pairs], dtype=int),
             _symmetric(cross, pairs),
@@ -173,8 +176,12 @@ def _share(s: Stack, psi: np.ndarray, blocks: np.ndarray) -> np.ndarray:
     return share
 
 
-def spread(stacks: Sequence[Stack], psi: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Curvature A of chi2 / 2 and covariance B of its gradient, both shape (J, J).
+Spread = tuple[np.ndarray, np.ndarray]
+"""Curvature A of chi2 / 2 and covariance B of its gradient."""
+
+
+def spreads(stacks: Sequence[Stack], psi: np.ndarray) -> tuple[Spread, Spread]:
+    """Two estimates of the curvature A of chi2 / 2 and the covariance B of its gradient.
 
     At the true psi the gradient of chi2 / 2 by psi_a is (s_a + m_a)^T C^-1 r, where s_a is
     column a without noise and m_a the part of its noise that is independent of r. So
@@ -182,24 +189,34 @@ def spread(stacks: Sequence[Stack], psi: np.ndarray) -> tuple[np.ndarray, np.nda
         A_ab = s_a^T C^-1 s_b,   B = A + T,
         T_ab = tr C^-1 (G_ab - D_a C^-1 D_b^T),   D_a = sum_k psi_k G_ak,
 
-    and the minimiser of chi2 has covariance A^-1 B A^-1. B is estimated by
-    (z_a - D_a C^-1 r)^T C^-1 (z_b - D_b C^-1 r), A by B - T. Where a column is mostly noise, T
-    is most of B: the plain Z^T C^-1 Z would promise an accuracy that the data do not have.
+    and the minimiser of chi2 has covariance A^-1 B A^-1. The first estimate is of the data:
+    B is (z_a - D_a C^-1 r)^T C^-1 (z_b - D_b C^-1 r), A is B - T. The second takes s_a from the
+    field estimate. Where a column is mostly noise, T is most of B: the plain Z^T C^-1 Z would
+    promise an accuracy that the data do not have, the first estimate of A is a difference of two
+    large numbers, and the second counts noise that the field estimate has kept.
+
+    Returns:
+        Both pairs (A, B), matrices of shape (J, J).
 
     Source: estimating equations of functional errors-in-variables models, as in Fuller,
     Measurement Error Models, 1987, section 3.
     """
     count = psi.size
-    b, t = np.zeros((count, count)), np.zeros((count, count))
+    a, b, t = np.zeros((3, count, count))
     for s in stacks:
         inverse, _ = _inverse(covariance(s, psi))
         q = _times(inverse, np.tensordot(psi, s.z, 1))
         d = _crossed(s, psi)
-        clean = s.z - np.einsum("jdst,dt->jds", d, q)
-        b += np.einsum("jds,dst,kdt->jk", clean, inverse, clean, optimize=True)
+        b += _form(s.z - np.einsum("jdst,dt->jds", d, q), inverse)
+        a += _form(s.signal, inverse)
         left, right = np.matmul(inverse, d), np.matmul(d, inverse)
         t += noise_share(s, psi) - left.reshape(count, -1) @ right.reshape(count, -1).T
-    return b - t, b
+    return (b - t, b), (a, a + t)
+
+
+def _form(z: np.ndarray, inverse: np.ndarray) -> np.ndarray:
+    """z_a^T C^-1 z_b summed over samples, shape (J, J)."""
+    return np.einsum("jds,dst,kdt->jk", z, inverse, z, optimize=True)
 
 
 def _crossed(s: Stack, psi: np.ndarray) -> np.ndarray:

@@ -74,6 +74,18 @@ def sandwich(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     return halves @ halves.T
 
 
+def cautious(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """A covariance with the larger of two variances for every number.
+
+    Its correlations are those of the one that has more of the larger variances.
+    """
+    first, second = np.diagonal(one), np.diagonal(other)
+    if np.sum(second > first) > np.sum(first > second):
+        one, first, second = other, second, first
+    scale = np.sqrt(np.maximum(1.0, second / first))
+    return one * np.outer(scale, scale)
+
+
 def _negative(v: Value) -> Value:
     return Value(-v.value, -v.gradient)
 

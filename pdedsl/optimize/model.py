@@ -22,11 +22,11 @@ from pdedsl.optimize.evidence import (
     information,
     log_evidence,
     noise_share,
-    spread,
+    spreads,
 )
 from pdedsl.optimize.expression import Node, constants, with_constants, with_slopes
 from pdedsl.optimize.features import Names, feature_column, feature_values, inputs_of
-from pdedsl.optimize.fit import least_squares_start, preconditioner, sandwich
+from pdedsl.optimize.fit import cautious, least_squares_start, preconditioner, sandwich
 from pdedsl.weak import Column, LeibnizPart, TermIntegrator, column
 from pdedsl.weak.system import WeakSystem
 
@@ -204,11 +204,12 @@ def covariance_of(library: Library, model: Model) -> np.ndarray:
         extended = [_extended(library, model, i, s) for i, s in enumerate(stacks)]
         count = extended[0].z.shape[0]
         padded = np.concatenate([model.psi, np.zeros(count - model.psi.size)])
-        a, b = spread(extended, padded)
+        found = spreads(extended, padded)
     free = np.delete(np.arange(count), model.lead)
-    if not (np.all(np.isfinite(a)) and np.all(np.isfinite(b))):
+    if not all(np.all(np.isfinite(matrix)) for pair in found for matrix in pair):
         return np.diag(np.full(free.size, np.inf))
-    return sandwich(a[np.ix_(free, free)], b[np.ix_(free, free)])
+    square = np.ix_(free, free)
+    return cautious(*(sandwich(a[square], b[square]) for a, b in found))
 
 
 def _negative(v: Value) -> Value:
@@ -376,4 +377,7 @@ def _extended(library: Library, model: Model, group: int, s: Stack) -> Stack:
                 (part,), lambda *_, v=values: v, (None,) * len(library.names.fields)
             )
             extra.append(column(data, term).values)
-    return replace(s, z=np.concatenate([s.z, np.array(extra)])) if extra else s
+    if not extra:
+        return s
+    z, signal = (np.concatenate([a, np.array(extra)]) for a in (s.z, s.signal))
+    return replace(s, z=z, signal=signal)

@@ -35,6 +35,10 @@ CONVINCING = 10.0
 """A difference in log evidence that settles a matter."""
 
 
+TOLD = 2.0
+"""Standard errors from zero at which the estimate by chi2 confirms a term."""
+
+
 def penalised(library: Library, model: Model, *, size: int = 0) -> float:
     """log B less half a log of the number of data for each free number, and one for each node.
 
@@ -86,16 +90,15 @@ def insignificant(library: Library, model: Model) -> int | None:
 
     log B alone lets terms stay that are mostly noise: a coefficient in front of a high
     derivative raises what a smooth field would leave, right or wrong. The estimate by chi2 has
-    no such leaning, and its standard error counts the noise in the terms. A term is told from
-    zero if its square is more than log(data) variances, which is what `penalised` asks for.
+    no such leaning, and its standard error counts the noise in the terms: a term is told from
+    zero if it is `TOLD` of them away. No more is asked for, since the evidence wants it already.
     """
     fitted = minimised(library, releaded(library, model), final=False)
     if not np.isfinite(fitted.chi2):
         return None
     strengths = _strengths(library, fitted)
     weakest = int(np.argmin(strengths))
-    told = strengths[weakest] ** 2 > np.log(library.system.points)
-    return None if told else fitted.support[weakest]
+    return None if strengths[weakest] > TOLD else fitted.support[weakest]
 
 
 def _strengths(library: Library, model: Model) -> np.ndarray:

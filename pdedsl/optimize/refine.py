@@ -10,7 +10,7 @@ import numpy as np
 from pdedsl.optimize.features import curvature, inputs_of, unresolved
 from pdedsl.optimize.loss import Scored
 from pdedsl.optimize.model import Library, Model, assessed, maximised, minimised, releaded, start
-from pdedsl.optimize.pilot import CONVINCING, eliminate, insignificant, penalised
+from pdedsl.optimize.pilot import CONVINCING, TOLD, eliminate, insignificant, penalised
 from pdedsl.optimize.terms import Terms
 
 BENT = 0.3
@@ -58,7 +58,8 @@ def refine(
     near = [r for r in quick if r.value > quick[0].value - HOPELESS][:fitted]
     full = [_rival(library, maximised(library, r.model, inner=False), r) for r in near]
     full.sort(key=lambda r: -r.value)
-    best = [_tailored(library, r) for r in full[:FINALISTS]]
+    afresh = bool(pilot.features)
+    best = [_tailored(library, r, afresh=afresh) for r in full[:FINALISTS]]
     return sorted([*best, *full[FINALISTS:]], key=lambda r: -r.value)
 
 
@@ -84,21 +85,44 @@ def _rival(library: Library, model: Model, old: Rival) -> Rival:
     return Rival(model, old.size, penalised(library, model, size=old.size), old.loss)
 
 
-def _tailored(library: Library, rival: Rival) -> Rival:
-    """Drop terms of g, add dictionary terms and drop others, as the evidence wants."""
+def _tailored(library: Library, rival: Rival, *, afresh: bool) -> Rival:
+    """Drop terms of g, add dictionary terms and drop others, as the evidence wants.
+
+    Args:
+        library: the weak system.
+        rival: at the maximum of log B.
+        afresh: whether to start from the whole dictionary too, which a pilot with the same g
+            has done before.
+    """
     rival = _shortened(library, _rival(library, maximised(library, rival.model), rival))
-    model, size = _extended(library, rival), rival.size
-    model = eliminate(library, releaded(library, model), size=size)
+    grown, size = _extended(library, rival), rival.size
+    found = [
+        eliminate(library, releaded(library, m), size=size)
+        for m in (grown, *([_with_everything(library, rival.model)] if afresh else []))
+        if np.isfinite(m.evidence)
+    ]
+    model = max(found, key=lambda m: penalised(library, m, size=size), default=rival.model)
     if model.support != rival.model.support:
         model = maximised(library, model)
     return _shortened(library, _rival(library, model, rival))
+
+
+def _with_everything(library: Library, model: Model) -> Model:
+    """The whole dictionary with a model's g, from which terms can be dropped one by one.
+
+    A search whose base has wrong terms in place of a right one may be where neither adding nor
+    dropping any single term is an improvement.
+    """
+    everything = tuple(range(len(library.system.problem.dictionary)))
+    lead = model.support[model.lead]
+    return maximised(library, start(library, everything, model.features, lead), inner=False)
 
 
 def _shortened(library: Library, rival: Rival) -> Rival:
     """Drop additive terms of g one by one.
 
     A term goes while the penalised evidence rises without it, or, where that stays within
-    `CONVINCING`, while chi2 does not miss it.
+    `CONVINCING`, while chi2 does not miss it: its numbers are less than `TOLD` deviations each.
     """
     while True:
         trials = [_less(library, rival, k) for k in range(len(rival.model.features))]
@@ -118,7 +142,7 @@ def _needless(library: Library, rival: Rival, shorter: Rival) -> bool:
         return False
     long, short = (minimised(library, r.model, final=False) for r in (rival, shorter))
     spared = long.free - short.free
-    return short.chi2 - long.chi2 < spared * np.log(library.system.points)
+    return short.chi2 - long.chi2 < spared * TOLD**2
 
 
 def _less(library: Library, rival: Rival, dropped: int) -> Rival:

@@ -59,12 +59,14 @@ class Column:
 
     Attributes:
         values: z, shape (D, S).
+        signal: the same of the field estimate alone, without what the data differ from it.
         noise: for each field B, or None where the term has no such field.
         reach: likewise for steps as large as the field's own spread, see `_limited`.
         modes: of the prior of each field.
     """
 
     values: np.ndarray
+    signal: np.ndarray
     noise: tuple[Jacobian | None, ...]
     reach: tuple[Jacobian | None, ...]
     modes: tuple[PriorModes, ...]
@@ -84,7 +86,8 @@ def column(group: SampleGroup, term: TermIntegrator) -> Column:
         None if s is None or b is None else _reaching(group, term, j, s, b)
         for j, (s, b) in enumerate(zip(slopes, noise, strict=True))
     )
-    return Column(values, noise, reach, group.prior)
+    signal = values - _excess(group, term, slopes) if any(s is not None for s in slopes) else values
+    return Column(values, signal, noise, reach, group.prior)
 
 
 def linearised(
@@ -98,15 +101,30 @@ def linearised(
     """
     x, u = group.coordinates, group.fields
     slopes = [None if f is None else _on_grid(f(*x, *u), group) for f in term.h_u]
-    h = _evaluated(term.h, x, u)
-    for j, slope in enumerate(slopes):
-        if slope is not None:
-            h = h + slope * group.excess[:, j]
+    h = _evaluated(term.h, x, u) + _moved(group, slopes)
+    return _integral(group, term, h), slopes
+
+
+def _excess(
+    group: SampleGroup, term: TermIntegrator, slopes: list[np.ndarray | None]
+) -> np.ndarray:
+    """What the data add to a column beyond the field estimate, shape (D, S)."""
+    return _integral(group, term, _moved(group, slopes))
+
+
+def _moved(group: SampleGroup, slopes: list[np.ndarray | None]) -> np.ndarray:
+    """How much the data move h from where it is at the field estimate."""
+    each = (s * group.excess[:, j] for j, s in enumerate(slopes) if s is not None)
+    return sum(each, start=np.zeros(()))
+
+
+def _integral(group: SampleGroup, term: TermIntegrator, h: np.ndarray) -> np.ndarray:
+    x = group.coordinates
     values = sum(
         integrate(group.quadrature, p.gamma, _on_grid(p.coefficient(*x) * h, group))
         for p in term.parts
     )
-    return np.broadcast_to(values, (group.mean.shape[0], values.shape[-1])), slopes
+    return np.broadcast_to(values, (group.mean.shape[0], values.shape[-1]))
 
 
 def noise_gram(left: Column, right: Column, noise_sd: np.ndarray) -> np.ndarray:

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import minimize_scalar
 
-from pdedsl.optimize.evidence import Stack, chi2, information, noise_share, spread
-from pdedsl.optimize.fit import sandwich
+from pdedsl.optimize.evidence import Stack, chi2, information, noise_share, spreads
+from pdedsl.optimize.fit import cautious, sandwich
 
 ROWS, POINTS, SLOPE = 40, 90, 0.7
 
@@ -21,12 +21,13 @@ def system(rng):
 
 def stack(signal, left, right, noise):
     """The columns of one draw, with the products of their exact Jacobians."""
-    z = np.array([SLOPE * signal + left @ noise, signal + right @ noise])[:, None]
+    clean = np.array([SLOPE * signal, signal])[:, None]
+    z = clean + np.array([left @ noise, right @ noise])[:, None]
     cross = tuple(a @ b.T for a, b in ((left, left), (left, right), (right, right)))
     both = cross[1] + cross[1].T
     blocks = np.array([cross[0], both, cross[2]])[:, None]
     pairs = np.array([0, 0, 1]), np.array([0, 1, 1])
-    return Stack(z, *pairs, blocks, tuple(c[None] for c in cross), lambda: blocks)
+    return Stack(z, clean, *pairs, blocks, tuple(c[None] for c in cross), lambda: blocks)
 
 
 def estimated(s):
@@ -35,19 +36,20 @@ def estimated(s):
         lambda a: chi2([s], np.array([1.0, -a])).value, bounds=(SLOPE - 2, SLOPE + 2)
     ).x
     psi = np.array([1.0, -value])
-    a, b = spread([s], psi)
     free = np.ix_([1], [1])
-    return value, sandwich(a[free], b[free])[0, 0] ** 0.5, information([s], psi)[1, 1] ** -0.5
+    variances = [sandwich(a[free], b[free])[0, 0] for a, b in spreads([s], psi)]
+    return value, *np.sqrt(variances), information([s], psi)[1, 1] ** -0.5
 
 
 def test_standard_errors_hold_where_a_column_is_mostly_noise():
     rng = np.random.default_rng(3)
     shared = system(rng)
     draws = [estimated(stack(*shared, rng.normal(size=POINTS))) for _ in range(400)]
-    value, error, plain = np.array(draws).T
-    pulls = (value - SLOPE) / error
-    assert abs(np.median(pulls)) < 0.15
-    assert np.quantile(np.abs(pulls), 0.68) == pytest.approx(1.0, abs=0.15)
+    value, by_data, by_field, plain = np.array(draws).T
+    for error in (by_data, by_field):
+        pulls = (value - SLOPE) / error
+        assert abs(np.median(pulls)) < 0.15
+        assert np.quantile(np.abs(pulls), 0.68) == pytest.approx(1.0, abs=0.15)
     assert np.quantile(np.abs(value - SLOPE) / plain, 0.68) > 1.25
 
 
@@ -56,8 +58,8 @@ def test_without_noise_in_the_other_columns_it_is_least_squares():
     signal, left, right = system(rng)
     s = stack(signal, left, 0 * right, rng.normal(size=POINTS))
     psi = np.array([1.0, -SLOPE])
-    a, b = spread([s], psi)
-    assert a[1, 1] == pytest.approx(b[1, 1]) == pytest.approx(information([s], psi)[1, 1])
+    for a, b in spreads([s], psi):
+        assert a[1, 1] == pytest.approx(b[1, 1]) == pytest.approx(information([s], psi)[1, 1])
 
 
 @given(
@@ -67,7 +69,8 @@ def test_curvature_and_spread_follow_the_scale_of_psi(seed, scale, slope):
     rng = np.random.default_rng(seed)
     s = stack(*system(rng), rng.normal(size=POINTS))
     psi = np.array([1.0, -slope])
-    for one, other in zip(spread([s], psi), spread([s], scale * psi), strict=True):
+    flat = ([m for pair in spreads([s], p) for m in pair] for p in (psi, scale * psi))
+    for one, other in zip(*flat, strict=True):
         np.testing.assert_allclose(one, other * scale**2, rtol=1e-8, atol=1e-8 * np.abs(one).max())
 
 
@@ -86,3 +89,12 @@ def test_directions_without_signal_have_a_large_but_finite_variance():
     assert found[0, 0] == pytest.approx(4.0)
     assert 1e3 < found[1, 1] < np.inf
     assert sandwich(np.zeros((0, 0)), np.zeros((0, 0))).shape == (0, 0)
+
+
+def test_the_cautious_covariance_has_the_larger_variances():
+    one = np.array([[4.0, 1.0, 0.0], [1.0, 9.0, 0.0], [0.0, 0.0, 1.0]])
+    other = np.diag([1.0, 4.0, 25.0])
+    for found in (cautious(one, other), cautious(other, one)):
+        np.testing.assert_allclose(np.diagonal(found), [4.0, 9.0, 25.0])
+        assert found[0, 1] / 6.0 == pytest.approx(1.0 / 6.0)
+    assert cautious(np.zeros((0, 0)), np.zeros((0, 0))).shape == (0, 0)
