@@ -33,6 +33,9 @@ LOOSE = 2.0
 PATIENCE = 5
 """Generations without a better candidate after which a search ends."""
 
+SETTLED = 3
+"""The same where the best candidate leaves little more than the noise."""
+
 ROUNDS = 3
 """Most searches in a run: each is repeated with the last winner in the pilot's place."""
 
@@ -236,7 +239,8 @@ def _reporter(
         value = np.inf if best is None else cost(best, rows, points)
         since = 0 if value < lowest - 0.5 else since + 1
         lowest = min(lowest, value)
-        return since < PATIENCE
+        fits = best is not None and best.misfit < LOOSE
+        return since < (SETTLED if fits else PATIENCE)
 
     return report
 

@@ -131,8 +131,11 @@ def test_a_law_inside_the_grammar_leaves_the_noise_as_it_is():
     noise = np.random.default_rng(0).normal(0.0, 1e-3, t.size)
     text = "coordinates t\nfields u\ndictionary { d_t(u), d_tt(u) }\ngrammar polynomial\n"
     library, specification = library_of(text, {"t": t, "u": np.exp(-t) + noise})
-    found = search(library, specification.grammar, Settings(30, 2, 0, 10))
+    seen = []
+    settings = Settings(30, 12, 0, 10)
+    found = search(library, specification.grammar, settings, on_progress=seen.append)
     assert found.library.inflation == 1.0
+    assert max(p.generation for p in seen) < 12, "it stops where the best leaves only noise"
     assert list(found.rivals[0].model.features) == [U]
 
 
