@@ -14,7 +14,7 @@ from pdedsl.form import Problem, VariationalReadyPDE
 from pdedsl.form.equivalence import same_functional_form
 from pdedsl.form.simplify import tidy
 from pdedsl.optimize.expression import to_sympy
-from pdedsl.optimize.model import Library, Model, covariance_of, minimised
+from pdedsl.optimize.model import Library, Model, covariance_of, inflated, minimised
 from pdedsl.optimize.refine import Rival
 
 CONVINCING = 10.0
@@ -22,6 +22,9 @@ CONVINCING = 10.0
 
 FITTING = 3.0
 """chi2 per degree of freedom above which more is going on than the equation says."""
+
+QUIET = 0.3
+"""chi2 per degree of freedom below which the noise level in use was too high."""
 
 CLOSE = 2.0
 """Lead in evidence over an equation of another form below which the reason names it."""
@@ -69,7 +72,7 @@ def answer(library: Library, rival: Rival, *, final: bool = True) -> Answer:
     dof = max(1, library.system.rows - model.free)
     return Answer(
         _equation(library, model),
-        _errors(library, model) if final else (None,) * len(model.support),
+        _errors(library, model, dof) if final else (None,) * len(model.support),
         rival.value,
         library.inflation * model.chi2 / dof,
         rival.loss,
@@ -118,9 +121,12 @@ def conclude(best: Answer | None, second: Answer | None = None) -> tuple[Conclus
             f"ahead of its rivals, but the residual is {best.chi2_per_dof:.1f} times what the"
             " noise explains: more is going on than this equation says"
         )
+    within = "what the noise explains"
+    if best.chi2_per_dof < QUIET:
+        within = "far less than the noise explains, which was overestimated"
     fits = (
-        f"the residual is what the noise explains (chi2 per degree of freedom"
-        f" {best.chi2_per_dof:.2f}), evidence {best.evidence:.0f}"
+        f"the residual is {within} (chi2 per degree of freedom"
+        f" {best.chi2_per_dof:.2g}), evidence {best.evidence:.0f}"
     )
     if second is not None and best.evidence - second.evidence < CLOSE:
         fits += (
@@ -166,11 +172,23 @@ def _equation(library: Library, model: Model) -> VariationalReadyPDE:
     return equation(problem, model.support, model.psi[:count], g)
 
 
-def _errors(library: Library, model: Model) -> tuple[float | None, ...]:
+def _errors(library: Library, model: Model, dof: int) -> tuple[float | None, ...]:
+    """Standard errors at the noise level that the residual shows.
+
+    The residual tells the noise better than the field estimate does, which takes for noise
+    whatever it cannot follow. Where no equation fits, the level was raised before and stays.
+    """
+    seen = model.chi2 / dof
+    if library.inflation == 1.0 and 0 < seen < np.inf:
+        library = inflated(library, seen)
     sd = np.sqrt(np.diagonal(covariance_of(library, model)))
     every = iter(sd)
-    errors = [None if j == model.lead else float(next(every)) for j in range(model.psi.size)]
+    errors = [None if j == model.lead else _known(next(every)) for j in range(model.psi.size)]
     return tuple(errors[: len(model.support)])
+
+
+def _known(error: float) -> float | None:
+    return float(error) if np.isfinite(error) else None
 
 
 def _rounded(value: float) -> float:
