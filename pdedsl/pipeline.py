@@ -23,7 +23,8 @@ from pdedsl.language import (
 )
 from pdedsl.loading import load_data, load_specification, wish_of
 from pdedsl.optimize import paper
-from pdedsl.optimize.answer import Answer, Conclusion, answer, conclude, distinct
+from pdedsl.optimize.answer import Answer, answer, distinct
+from pdedsl.optimize.conclusion import Conclusion, circumstances, conclude
 from pdedsl.optimize.evolve import Settings
 from pdedsl.optimize.model import Library, make_library
 from pdedsl.optimize.search import Outcome, Progress, search
@@ -86,7 +87,13 @@ def run(
     outcome = _searched(specification, library, on_progress)
     best = answer(outcome.library, outcome.rivals[0]) if outcome.rivals else None
     front = distinct((answer(outcome.library, r, final=False) for r in outcome.rivals), SHOWN)
-    return record(specification, best, front, time.perf_counter() - began)
+    around = circumstances(
+        outcome.library,
+        outcome.rivals[0].model if outcome.rivals else None,
+        front[1] if len(front) > 1 else None,
+    )
+    conclusion = conclude(best, around)
+    return record(specification, best, front, time.perf_counter() - began, conclusion)
 
 
 def estimates_of(specification: Specification, dataset: Dataset) -> tuple[FieldEstimate, ...]:
@@ -116,11 +123,10 @@ def record(
     best: Answer | None,
     front: Sequence[Answer],
     seconds: float,
-    conclusion: tuple[Conclusion, str] | None = None,
+    conclusion: tuple[Conclusion, str],
 ) -> Discovery:
-    """What is kept of a run; the conclusion is by the evidence unless another is given."""
-    second = front[1] if len(front) > 1 else None
-    verdict, reason = conclude(best, second) if conclusion is None else conclusion
+    """What is kept of a run."""
+    verdict, reason = conclusion
     problem = specification.problem
     return Discovery(
         verdict=verdict,

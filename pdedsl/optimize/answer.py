@@ -1,10 +1,9 @@
-"""The winner as an equation: final errors-in-variables estimate, standard errors, verdict."""
+"""The winner as an equation: final errors-in-variables estimate and standard errors."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
 
 import numpy as np
 import sympy
@@ -17,21 +16,7 @@ from pdedsl.optimize.expression import to_sympy
 from pdedsl.optimize.model import Library, Model, covariance_of, inflated, minimised
 from pdedsl.optimize.refine import Rival
 
-CONVINCING = 10.0
-"""Penalised evidence below which nothing is claimed: fields without an equation stay under it."""
-
-FITTING = 3.0
-"""chi2 per degree of freedom above which more is going on than the equation says."""
-
-QUIET = 0.3
-"""chi2 per degree of freedom below which the noise level in use was too high."""
-
-CLOSE = 2.0
-"""Lead in evidence over an equation of another form below which the reason names it."""
-
 DIGITS = 6
-
-Conclusion = Literal["identified", "best of rivals", "not identified"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,40 +85,6 @@ def _alike(a: VariationalReadyPDE, b: VariationalReadyPDE) -> bool:
         return all(same_functional_form(p.g, q.g, variables) for p, q in ((a, b), (b, a)))
     except FormError:
         return False
-
-
-def conclude(best: Answer | None, second: Answer | None = None) -> tuple[Conclusion, str]:
-    """The verdict on the equation with the most evidence, and why.
-
-    Args:
-        best: that equation, None where there is none.
-        second: the next one of another form.
-    """
-    if best is None or not np.isfinite(best.evidence) or best.evidence < CONVINCING:
-        value = float("nan") if best is None else best.evidence
-        return "not identified", (
-            f"no equation explains the data better than a smooth field does (evidence {value:.1f},"
-            f" {CONVINCING:.0f} would convince); less noise, more samples or other dictionary terms"
-            " may help"
-        )
-    if best.chi2_per_dof > FITTING:
-        return "best of rivals", (
-            f"ahead of its rivals, but the residual is {best.chi2_per_dof:.1f} times what the"
-            " noise explains: more is going on than this equation says"
-        )
-    within = "what the noise explains"
-    if best.chi2_per_dof < QUIET:
-        within = "far less than the noise explains, which was overestimated"
-    fits = (
-        f"the residual is {within} (chi2 per degree of freedom"
-        f" {best.chi2_per_dof:.2g}), evidence {best.evidence:.0f}"
-    )
-    if second is not None and best.evidence - second.evidence < CLOSE:
-        fits += (
-            f"; an equation of another form is only {best.evidence - second.evidence:.1f} behind,"
-            " second in the front: look at both"
-        )
-    return "identified", fits
 
 
 def _held(library: Library, model: Model) -> Model:

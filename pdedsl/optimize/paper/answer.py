@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pdedsl.optimize.answer import Answer, Conclusion, equation
+from pdedsl.optimize.answer import Answer, equation
+from pdedsl.optimize.conclusion import Conclusion
 from pdedsl.optimize.expression import to_sympy
 from pdedsl.optimize.paper.scoring import Scorer
 from pdedsl.optimize.paper.values import Piece, readable

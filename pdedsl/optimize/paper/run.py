@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from pdedsl.fields import FieldEstimate
 from pdedsl.language import Specification
-from pdedsl.optimize.answer import Answer, Conclusion
+from pdedsl.optimize.answer import Answer
+from pdedsl.optimize.conclusion import Conclusion
 from pdedsl.optimize.expression import Node, number
 from pdedsl.optimize.loss import Scored
 from pdedsl.optimize.paper.ablation import pointwise_system

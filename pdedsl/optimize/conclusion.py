@@ -1,0 +1,140 @@
+"""The verdict on the equation with the most evidence, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import sympy
+
+from pdedsl.form import Problem, VariationalReadyPDE
+from pdedsl.language import format_equation, format_term
+from pdedsl.optimize.answer import Answer
+from pdedsl.optimize.model import Library, Model
+from pdedsl.optimize.relations import noise_shares, relations
+
+CONVINCING = 10.0
+"""Penalised evidence below which nothing is claimed: fields without an equation stay under it."""
+
+FITTING = 3.0
+"""chi2 per degree of freedom above which more is going on than the equation says."""
+
+QUIET = 0.3
+"""chi2 per degree of freedom below which the noise level in use was too high."""
+
+EQUAL = 1.0
+"""Lead in evidence over an equation of another form below which neither is claimed."""
+
+CLOSE = 2.0
+"""Lead in evidence over an equation of another form below which the reason names it."""
+
+NOISY = 0.5
+"""Share of noise in the terms of an equation above which the noise is said to be too high."""
+
+Conclusion = Literal["identified", "best of rivals", "not identified"]
+
+
+@dataclass(frozen=True, eq=False)
+class Circumstances:
+    """What bears on the verdict besides the equation itself.
+
+    Attributes:
+        problem: whose dictionary it is.
+        noise: share of noise in the energy of each dictionary term of the equation.
+        relations: shape (k, P), combinations of dictionary terms that vanish on the data.
+        second: the equation of another form with the most evidence, None if there is none.
+    """
+
+    problem: Problem
+    noise: tuple[float, ...] = ()
+    relations: np.ndarray | None = None
+    second: Answer | None = None
+
+
+def circumstances(
+    library: Library, model: Model | None, second: Answer | None = None
+) -> Circumstances:
+    """Look at what bears on the verdict on a fitted equation.
+
+    Args:
+        library: the weak system.
+        model: the equation, None where there is none.
+        second: the next one of another form.
+    """
+    problem = library.system.problem
+    if model is None or not np.isfinite(model.chi2):
+        return Circumstances(problem, second=second)
+    return Circumstances(problem, noise_shares(library, model), relations(library, model), second)
+
+
+def conclude(best: Answer | None, around: Circumstances) -> tuple[Conclusion, str]:
+    """The verdict and its reason."""
+    if best is None or not np.isfinite(best.evidence) or best.evidence < CONVINCING:
+        return "not identified", _unconvincing(best, around)
+    if best.chi2_per_dof > FITTING:
+        return "best of rivals", (
+            f"ahead of its rivals, but the residual is {best.chi2_per_dof:.1f} times what the"
+            " noise explains: more is going on than this equation says"
+        )
+    if best.pde.g == 0 and around.relations is not None and len(around.relations) > 1:
+        return "not identified", _collinear(around.relations, around.problem)
+    lead = np.inf if around.second is None else best.evidence - around.second.evidence
+    if around.second is not None and lead < EQUAL:
+        return "not identified", (
+            "two equations explain the data equally well:"
+            f" {format_equation(best.pde, around.problem)}, and"
+            f" {format_equation(around.second.pde, around.problem)} with {max(lead, 0.0):.1f} less"
+            " evidence; more samples or less noise may tell them apart, or a grammar that has"
+            " only one of them"
+        )
+    return "identified", _fits(best, lead)
+
+
+def _fits(best: Answer, lead: float) -> str:
+    within = "what the noise explains"
+    if best.chi2_per_dof < QUIET:
+        within = "far less than the noise explains, which was overestimated"
+    text = (
+        f"the residual is {within} (chi2 per degree of freedom"
+        f" {best.chi2_per_dof:.2g}), evidence {best.evidence:.0f}"
+    )
+    if lead < CLOSE:
+        text += (
+            f"; an equation of another form is only {lead:.1f} behind,"
+            " second in the front: look at both"
+        )
+    return text
+
+
+def _unconvincing(best: Answer | None, around: Circumstances) -> str:
+    value = float("nan") if best is None else best.evidence
+    text = (
+        f"no equation explains the data better than a smooth field does (evidence {value:.1f},"
+        f" {CONVINCING:.0f} would convince); "
+    )
+    if best is None or not around.noise or max(around.noise) < NOISY:
+        return text + "other dictionary terms, or a richer grammar, may help"
+    coordinates = around.problem.coordinate_symbols
+    used = zip(best.pde.dictionary, around.noise, strict=True)
+    noisy = ", ".join(
+        f"{share:.0%} of {format_term(term, coordinates)}" for term, share in used if share > NOISY
+    )
+    return text + f"the noise is too high: it makes up {noisy}; take more samples or less noise"
+
+
+def _collinear(rows: np.ndarray, problem: Problem) -> str:
+    """What vanishes besides the equation, as equations."""
+    texts = [format_equation(_homogeneous(row, problem), problem) for row in rows]
+    count = {2: "two", 3: "three", 4: "four"}.get(len(texts), str(len(texts)))
+    return (
+        f"the dictionary's terms are collinear on these data: {count} independent equations hold"
+        f" within the noise, {', and '.join(texts)}, and so does every mixture of them; take terms"
+        " out of the dictionary, or data of more kinds of motion"
+    )
+
+
+def _homogeneous(row: Sequence[float], problem: Problem) -> VariationalReadyPDE:
+    beta = tuple(float(f"{b:.3g}") for b in row)
+    return VariationalReadyPDE(problem.dictionary, beta, sympy.S.Zero)

@@ -1,0 +1,124 @@
+"""What else vanishes on the data, and what the verdict makes of it."""
+
+import numpy as np
+import pytest
+import sympy
+
+from pdedsl import discover
+from pdedsl.form import VariationalReadyPDE
+from pdedsl.language import parse
+from pdedsl.loading import load_data
+from pdedsl.optimize.answer import Answer
+from pdedsl.optimize.conclusion import Circumstances, conclude
+from pdedsl.optimize.model import make_library
+from pdedsl.optimize.pilot import pilot
+from pdedsl.optimize.relations import noise_shares, relations
+from pdedsl.pipeline import estimates_of, weak_system
+
+TEXT = "coordinates t, x\nfields u\ngrammar none\ndictionary { %s }\n"
+TIME, SPACE = np.linspace(0.0, 2.0, 30), np.linspace(0.0, 3.0, 40)
+
+
+def measured(field, noise, seed=0):
+    u = field(TIME[:, None], SPACE[None, :])
+    noisy = u + np.random.default_rng(seed).normal(0.0, noise, u.shape)
+    return {"t": TIME, "x": SPACE, "u": noisy}
+
+
+def one_way(t, x):
+    return np.sin(2.0 * (x - t)) * np.exp(-((x - t - 0.5) ** 2))
+
+
+def two_way(t, x):
+    return one_way(t, x) + np.cos(1.5 * (x + t))
+
+
+def fading(t, x):
+    return np.exp(-t) * np.sin(x)
+
+
+def fitted(dictionary, data):
+    specification = parse(TEXT % dictionary)
+    estimates = estimates_of(specification, load_data(specification, data))
+    library = make_library(weak_system(specification, estimates))
+    return library, pilot(library, ())
+
+
+WAVES = "d_t(u), d_x(u), d_tt(u), d_xx(u)"
+
+
+def test_a_wave_that_travels_one_way_obeys_two_equations():
+    """u(x - t) has u_t = -u_x and u_tt = u_xx, so the coefficients pair up."""
+    found = relations(*fitted(WAVES, measured(one_way, 0.01)))
+    assert found.shape == (2, 4)
+    np.testing.assert_allclose(found[:, 0], found[:, 1], atol=0.05)
+    np.testing.assert_allclose(found[:, 2], -found[:, 3], atol=0.05)
+    assert np.linalg.matrix_rank(found) == 2
+
+
+def test_waves_both_ways_obey_one():
+    found = relations(*fitted(WAVES, measured(two_way, 0.01)))
+    assert found.shape == (1, 4)
+    assert found[0, :2] == pytest.approx([0.0, 0.0])
+    assert found[0, 3] / found[0, 2] == pytest.approx(-1.0, rel=0.02)
+
+
+def test_white_noise_obeys_none_and_is_all_noise():
+    library, model = fitted(WAVES, measured(lambda t, x: 0 * t * x, 1.0))
+    assert relations(library, model).shape == (0, 4)
+    assert min(noise_shares(library, model)) > 0.5
+
+
+def test_where_the_terms_are_noise_the_verdict_says_so():
+    found = discover(TEXT % "d_t(u), d_x(u)", measured(lambda t, x: 0 * t * x, 1.0))
+    assert found.verdict == "not identified"
+    assert "the noise is too high: it makes up" in found.reason
+
+
+@pytest.mark.parametrize(
+    ("field", "dictionary", "names"),
+    [
+        (one_way, WAVES, ("d_t(u)", "d_tt(u)")),
+        (fading, "u, d_t(u), d_x(u), d_xx(u)", ("d_t(u)", "d_xx(u)")),
+    ],
+)
+def test_where_several_equations_hold_none_is_claimed(field, dictionary, names):
+    found = discover(TEXT % dictionary, measured(field, 0.01))
+    assert found.verdict == "not identified"
+    assert "two independent equations hold within the noise" in found.reason
+    assert all(name in found.reason for name in names)
+
+
+def test_where_one_equation_holds_it_is_claimed():
+    found = discover(TEXT % WAVES, measured(two_way, 0.01))
+    assert found.verdict == "identified"
+
+
+def answered(g, evidence):
+    problem = parse(TEXT % "d_t(u)").problem
+    pde = VariationalReadyPDE(problem.dictionary, (1.0,), g)
+    return problem, Answer(pde, (None,), evidence, 1.0, 0.1, 3)
+
+
+@pytest.mark.parametrize(
+    ("lead", "verdict", "words"),
+    [
+        (0.4, "not identified", "two equations explain the data equally well: d_t(u) = t, and"),
+        (1.5, "identified", "an equation of another form is only 1.5 behind"),
+        (5.0, "identified", "what the noise explains"),
+    ],
+)
+def test_a_rival_that_does_as_well_forbids_a_claim(lead, verdict, words):
+    t = sympy.Symbol("t", real=True)
+    problem, best = answered(t, 50.0)
+    second = answered(sympy.sin(t), 50.0 - lead)[1]
+    said = conclude(best, Circumstances(problem, second=second))
+    assert said[0] == verdict
+    assert words in said[1]
+
+
+def test_without_an_equation_nothing_is_claimed():
+    problem = answered(sympy.S.Zero, 0.0)[0]
+    verdict, reason = conclude(None, Circumstances(problem))
+    assert verdict == "not identified"
+    assert "a richer grammar" in reason
