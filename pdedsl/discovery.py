@@ -39,6 +39,15 @@ class BoundTerm:
 
 
 @dataclass(frozen=True)
+class FreeNumber:
+    """A number in g: its name in `EquationRecord.free_form`, its value and standard error."""
+
+    name: str
+    value: float
+    standard_error: float | None = None
+
+
+@dataclass(frozen=True)
 class EquationRecord:
     """One equation.
 
@@ -51,6 +60,8 @@ class EquationRecord:
         evidence: log of the odds against "no equation, just a smooth field".
         chi2_per_dof: 1 where the residual is what the noise explains.
         loss: what the search minimised.
+        free_form: the part of g that was found, a name standing for each of its numbers.
+        free_numbers: those numbers.
     """
 
     name: str
@@ -61,6 +72,8 @@ class EquationRecord:
     evidence: float | None = None
     chi2_per_dof: float | None = None
     loss: float | None = None
+    free_form: str = "0"
+    free_numbers: tuple[FreeNumber, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -163,7 +176,15 @@ class Discovery:
         claimed = "" if self.verdict != "not identified" else ", not claimed"
         for equation in self.equations:
             lines.append(f"{equation.name}{claimed}: {equation.text}")
-            lines.extend(f"  {_with_error(term)}" for term in equation.bound)
+            lines.extend(
+                f"  {_with_error(b.term, b.coefficient, b.standard_error)}" for b in equation.bound
+            )
+            if equation.free_numbers:
+                lines.append(f"  found for g: {equation.free_form}")
+            lines.extend(
+                f"    {_with_error(n.name, n.value, n.standard_error)}"
+                for n in equation.free_numbers
+            )
         return "\n".join(lines)
 
     def to_json(self) -> str:
@@ -302,6 +323,14 @@ def _equation(reader: _Reader) -> EquationRecord:
         evidence=reader.optional("evidence"),
         chi2_per_dof=reader.optional("chi2_per_dof"),
         loss=reader.optional("loss"),
+        free_form=reader.text("free_form"),
+        free_numbers=reader.many("free_numbers", _free_number),
+    )
+
+
+def _free_number(reader: _Reader) -> FreeNumber:
+    return FreeNumber(
+        reader.text("name"), reader.number("value"), reader.optional("standard_error")
     )
 
 
@@ -363,9 +392,9 @@ def _plain(value: Any) -> Any:
     return float(value) if math.isfinite(value) else None
 
 
-def _with_error(term: BoundTerm) -> str:
-    error = "" if term.standard_error is None else f" +- {term.standard_error:.2g}"
-    return f"{term.term}: {term.coefficient:.6g}{error}"
+def _with_error(name: str, value: float, standard_error: float | None) -> str:
+    error = "" if standard_error is None else f" +- {standard_error:.2g}"
+    return f"{name}: {value:.6g}{error}"
 
 
 def _write_whole(path: Path, text: str) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
-from pdedsl.discovery import BoundTerm, Discovery, EquationRecord
+from pdedsl.discovery import BoundTerm, Discovery, EquationRecord, FreeNumber
 from pdedsl.discovery import Rival as RivalRecord
 from pdedsl.fields import Dataset, FieldEstimate, estimate
 from pdedsl.form import Problem, VariationalReadyPDE
@@ -174,6 +174,10 @@ def _equation(problem: Problem, found: Answer) -> EquationRecord:
         evidence=_or_none(found.evidence),
         chi2_per_dof=_or_none(found.chi2_per_dof),
         loss=_or_none(found.loss),
+        free_form=found.free.text,
+        free_numbers=tuple(
+            FreeNumber(n.name, n.value, n.standard_error) for n in found.free.numbers
+        ),
     )
 
 

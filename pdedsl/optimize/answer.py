@@ -13,7 +13,8 @@ from pdedsl.form import Problem, VariationalReadyPDE
 from pdedsl.form.equivalence import same_functional_form
 from pdedsl.form.simplify import tidy
 from pdedsl.optimize.expression import to_sympy
-from pdedsl.optimize.model import Library, Model, covariance_of, inflated, minimised
+from pdedsl.optimize.model import Library, Model, covariance_of, inflated, minimised, with_theta
+from pdedsl.optimize.numbers import NOTHING, FreeForm, free_form
 from pdedsl.optimize.refine import Rival
 
 DIGITS = 6
@@ -31,6 +32,7 @@ class Answer:
         chi2_per_dof: at the noise of the data, chi2 over the rows less the numbers fitted.
         loss: of the screen, NaN where there was none.
         complexity: of g.
+        free: the part of g that was found, its numbers named and with standard errors.
     """
 
     pde: VariationalReadyPDE
@@ -39,6 +41,7 @@ class Answer:
     chi2_per_dof: float
     loss: float
     complexity: int
+    free: FreeForm = NOTHING
 
 
 def answer(library: Library, rival: Rival, *, final: bool = True) -> Answer:
@@ -55,13 +58,16 @@ def answer(library: Library, rival: Rival, *, final: bool = True) -> Answer:
         fitted = minimised(library, model)
         model = fitted if np.isfinite(fitted.chi2) else model
     dof = max(1, library.system.rows - model.free)
+    count = len(model.support)
+    covariance = _covariance(library, model, dof) if final else None
     return Answer(
         _equation(library, model),
-        _errors(library, model, dof) if final else (None,) * len(model.support),
+        (None,) * count if covariance is None else _errors(model, covariance)[:count],
         rival.value,
         library.inflation * model.chi2 / dof,
         rival.loss,
         rival.size,
+        NOTHING if covariance is None else _free_form(library, model, covariance),
     )
 
 
@@ -113,18 +119,44 @@ def equation(
 
 
 def _equation(library: Library, model: Model) -> VariationalReadyPDE:
+    count = len(model.support)
+    return equation(
+        library.system.problem, model.support, model.psi[:count], _free_part(library, model)
+    )
+
+
+def _free_part(library: Library, model: Model) -> sympy.Expr:
+    """What was found of g, as it comes out of the fit."""
     problem = library.system.problem
     symbols = {s.name: s for s in (*problem.coordinate_symbols, *problem.field_symbols)}
-    count = len(model.support)
-    weights = model.psi[count + library.has_known :]
+    weights = model.psi[len(model.support) + library.has_known :]
     g: sympy.Expr = sympy.S.Zero
     for c, feature in zip(weights, model.features, strict=True):
         g += sympy.Float(-c) * to_sympy(feature, symbols)
-    return equation(problem, model.support, model.psi[:count], g)
+    return g
 
 
-def _errors(library: Library, model: Model, dof: int) -> tuple[float | None, ...]:
-    """Standard errors at the noise level that the residual shows.
+def _free_form(library: Library, model: Model, covariance: np.ndarray) -> FreeForm:
+    """The numbers of g with the errors that those of the fit give them."""
+    fixed = len(model.support) + library.has_known
+    weights = np.arange(fixed, model.psi.size)
+    free = np.delete(np.arange(model.psi.size), model.lead)
+    chosen = [*np.searchsorted(free, weights), *range(free.size, len(covariance))]
+
+    def written(parameters: np.ndarray) -> sympy.Expr:
+        psi = model.psi.copy()
+        psi[weights] = parameters[: weights.size]
+        features = with_theta(model.features, parameters[weights.size :])
+        return tidy(_free_part(library, replace(model, psi=psi, features=features)))
+
+    problem = library.system.problem
+    taken = frozenset(s.name for s in (*problem.coordinate_symbols, *problem.field_symbols))
+    parameters = np.concatenate([model.psi[weights], model.theta])
+    return free_form(written, parameters, covariance[np.ix_(chosen, chosen)], taken)
+
+
+def _covariance(library: Library, model: Model, dof: int) -> np.ndarray:
+    """Covariance of the free numbers at the noise level that the residual shows.
 
     The residual tells the noise better than the field estimate does, which takes for noise
     whatever it cannot follow. Where no equation fits, the level was raised before and stays.
@@ -132,10 +164,13 @@ def _errors(library: Library, model: Model, dof: int) -> tuple[float | None, ...
     seen = model.chi2 / dof
     if library.inflation == 1.0 and 0 < seen < np.inf:
         library = inflated(library, seen)
-    sd = np.sqrt(np.diagonal(covariance_of(library, model)))
-    every = iter(sd)
-    errors = [None if j == model.lead else _known(next(every)) for j in range(model.psi.size)]
-    return tuple(errors[: len(model.support)])
+    return covariance_of(library, model)
+
+
+def _errors(model: Model, covariance: np.ndarray) -> tuple[float | None, ...]:
+    """Standard errors of psi, None for the lead."""
+    every = iter(np.sqrt(np.diagonal(covariance)))
+    return tuple(None if j == model.lead else _known(next(every)) for j in range(model.psi.size))
 
 
 def _known(error: float) -> float | None:

@@ -279,7 +279,7 @@ class _Objective:
         if not self.inner:
             return replace(self.start, psi=psi)
         theta = self._clipped(self.start.theta + step[self.linear :])
-        return replace(self.start, psi=psi, features=_with_theta(self.start.features, theta))
+        return replace(self.start, psi=psi, features=with_theta(self.start.features, theta))
 
     def _clipped(self, theta: np.ndarray) -> np.ndarray:
         for i, c in enumerate(c for f in self.start.features for c in constants(f)):
@@ -329,14 +329,15 @@ class _Objective:
         theta = model.theta
         h = 1e-3 * float(np.linalg.norm(self.t[self.linear + k]))
         theta[k] += h
-        features = _with_theta(model.features, theta)
+        features = with_theta(model.features, theta)
         stacks = self._stacks(features)
         if not all(np.all(np.isfinite(s.z)) for s in stacks):
             return 0.0
         return (self.criterion(stacks, model.psi).value - value) / h
 
 
-def _with_theta(features: Sequence[Node], theta: np.ndarray) -> tuple[Node, ...]:
+def with_theta(features: Sequence[Node], theta: np.ndarray) -> tuple[Node, ...]:
+    """The features with other constants, given in order."""
     values = iter(theta)
     return tuple(with_constants(f, [next(values) for _ in constants(f)]) for f in features)
 

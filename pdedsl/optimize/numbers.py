@@ -1,0 +1,111 @@
+"""The numbers in a found g, each with a name and a standard error."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import sympy
+
+from pdedsl.language import format_expression
+
+STEP = 1e-3
+"""Step of the numerical derivatives, in standard errors."""
+
+
+@dataclass(frozen=True)
+class FreeNumber:
+    """A number in g: its name in the form of g, its value and its standard error."""
+
+    name: str
+    value: float
+    standard_error: float | None
+
+
+@dataclass(frozen=True)
+class FreeForm:
+    """The part of g that was found with names for its numbers, as text of the language."""
+
+    text: str = "0"
+    numbers: tuple[FreeNumber, ...] = ()
+
+
+NOTHING = FreeForm()
+
+
+def free_form(
+    written: Callable[[np.ndarray], sympy.Expr],
+    parameters: np.ndarray,
+    covariance: np.ndarray,
+    taken: frozenset[str],
+) -> FreeForm:
+    """Name the numbers of an expression and carry the errors of its parameters over to them.
+
+    A number as it is written may be made of several parameters; its error is that of the linear
+    approximation. It has none where a small step changes the form of what is written.
+
+    Args:
+        written: from parameters to the expression.
+        parameters: shape (n,).
+        covariance: of the parameters, shape (n, n).
+        taken: names that no number may have.
+    """
+    shape, values = _opened(written(parameters))
+    errors = _errors(written, parameters, covariance, shape, values)
+    order = _reading_order(shape, len(values))
+    names = _names(len(values), taken)
+    named = {_hole(k): sympy.Symbol(n, real=True) for k, n in zip(order, names, strict=True)}
+    numbers = (FreeNumber(n, values[k], errors[k]) for k, n in zip(order, names, strict=True))
+    return FreeForm(format_expression(shape.xreplace(named)), tuple(numbers))
+
+
+def _opened(expression: sympy.Expr) -> tuple[sympy.Expr, list[float]]:
+    """The expression with a hole for every float, and the floats."""
+    values: list[float] = []
+
+    def walk(node: sympy.Expr) -> sympy.Expr:
+        if isinstance(node, sympy.Float):
+            values.append(float(node))
+            return _hole(len(values) - 1)
+        if not node.args:
+            return node
+        return node.func(*(walk(a) for a in node.args))
+
+    return walk(expression), values
+
+
+def _hole(place: int) -> sympy.Symbol:
+    return sympy.Symbol(f"hole_{place}_", real=True)
+
+
+def _reading_order(shape: sympy.Expr, count: int) -> list[int]:
+    text = format_expression(shape)
+    return sorted(range(count), key=lambda k: text.find(_hole(k).name))
+
+
+def _names(count: int, taken: frozenset[str]) -> list[str]:
+    free = (n for k in range(1, count + len(taken) + 1) if (n := f"c{k}") not in taken)
+    return [next(free) for _ in range(count)]
+
+
+def _errors(
+    written: Callable[[np.ndarray], sympy.Expr],
+    parameters: np.ndarray,
+    covariance: np.ndarray,
+    shape: sympy.Expr,
+    values: list[float],
+) -> list[float | None]:
+    slopes = np.zeros((len(values), parameters.size))
+    for j, variance in enumerate(np.diagonal(covariance)):
+        step = STEP * np.sqrt(variance)
+        if not (np.isfinite(step) and step > 0):
+            return [None] * len(values)
+        moved = parameters.copy()
+        moved[j] += step
+        other, numbers = _opened(written(moved))
+        if other != shape:
+            return [None] * len(values)
+        slopes[:, j] = (np.array(numbers) - values) / step
+    variances = np.einsum("kj,jl,kl->k", slopes, covariance, slopes)
+    return [float(np.sqrt(v)) if np.isfinite(v) and v >= 0 else None for v in variances]
