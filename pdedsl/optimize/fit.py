@@ -44,8 +44,10 @@ def least_squares_start(
     free = np.delete(np.arange(size), lead)
     for _ in range(rounds if free.size else 0):
         h = information(stacks, psi)
-        scale = 1 / np.sqrt(np.maximum(np.diagonal(h), np.finfo(float).tiny))
-        unit = h * np.outer(scale, scale)
+        scale = _inverse_root(np.diagonal(h))
+        unit = scale[:, None] * h * scale
+        if not np.all(np.isfinite(unit)) or scale[lead] == 0:
+            break
         target = -unit[free, lead] / scale[lead]
         psi = np.zeros(size)
         psi[lead] = 1.0
@@ -54,10 +56,19 @@ def least_squares_start(
 
 
 def preconditioner(h: np.ndarray) -> np.ndarray:
-    """T with T^T h T = 1, directions that h does not see being left at a finite size."""
-    scale = 1 / np.sqrt(np.maximum(np.diagonal(h), np.finfo(float).tiny))
-    values, vectors = np.linalg.eigh(h * np.outer(scale, scale))
+    """T with T^T h T = 1, directions that h does not see being left at a finite size.
+
+    A number that h does not see at all stays where it is: its row of T is 0.
+    """
+    scale = _inverse_root(np.diagonal(h))
+    values, vectors = np.linalg.eigh(scale[:, None] * h * scale)
     return scale[:, None] * vectors / np.sqrt(np.maximum(values, 1e-10 * values[-1]))
+
+
+def _inverse_root(diagonal: np.ndarray) -> np.ndarray:
+    """1 / sqrt of what is positive, 0 of what is not."""
+    positive = diagonal > 0
+    return np.where(positive, 1 / np.sqrt(np.where(positive, diagonal, 1.0)), 0.0)
 
 
 def sandwich(a: np.ndarray, b: np.ndarray) -> np.ndarray:

@@ -30,7 +30,8 @@ def choose(
 
     A support is as wide as the field allows, since width suppresses noise: `LENGTHS` length
     scales of the field, but between `LEAST_POINTS` grid points and `LARGEST_FRACTION` of the
-    axis. Neighbours overlap by three quarters or so, fewer where there would be too many.
+    axis. Neighbours overlap by three quarters or so, fewer where there would be too many: at
+    most half as many on an axis as it has grid points, beyond which they see the same noise.
 
     Args:
         axes: M sampling axes.
@@ -46,7 +47,8 @@ def choose(
         f if f is not None else _fraction(axis, length)
         for f, axis, length in zip(given, axes, length_scales, strict=True)
     ]
-    counts = _counts(fractions, wish.count or (None,) * len(axes), samples)
+    most = [max(1, axis.size // 2) for axis in axes]
+    counts = _counts(fractions, wish.count or (None,) * len(axes), most, samples)
     functions = tuple(
         bsplines(axis[0], axis[-1], degree=degree, count=count, support=fraction)
         for axis, fraction, count in zip(axes, fractions, counts, strict=True)
@@ -71,16 +73,16 @@ def _fraction(axis: np.ndarray, length_scale: float) -> float:
 
 
 def _counts(
-    fractions: Sequence[float], given: Sequence[int | None], samples: int
+    fractions: Sequence[float], given: Sequence[int | None], most: Sequence[int], samples: int
 ) -> tuple[int, ...]:
-    most = min(400, max(49, 2000 // samples))
+    bound = min(400, max(49, 2000 // samples))
     shift = 0.2
     while True:
         counts = tuple(
-            c if c is not None else 1 + max(1, round((1 - f) / (f * shift)))
-            for c, f in zip(given, fractions, strict=True)
+            c if c is not None else min(m, 1 + max(1, round((1 - f) / (f * shift))))
+            for c, f, m in zip(given, fractions, most, strict=True)
         )
-        if int(np.prod(counts)) <= most or shift > 1:
+        if int(np.prod(counts)) <= bound or shift > 1:
             return counts
         shift *= 1.05
 
