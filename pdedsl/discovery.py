@@ -102,6 +102,8 @@ class Discovery:
         front: rivals by complexity.
         expectation: "met" or "not met", None if nothing was expected.
         versions: of the packages that computed it.
+        residuals: the residual map of the first equation as CSV, one line a test function: its
+            sample, the coordinates of its centre, and the residual in standard deviations.
 
     Raises:
         DataError: a verdict or an expectation that is none of these.
@@ -116,6 +118,7 @@ class Discovery:
     front: tuple[Rival, ...] = ()
     expectation: Expectation | None = None
     versions: Mapping[str, str] = field(default_factory=dict, hash=False)
+    residuals: str = ""
 
     def __post_init__(self) -> None:
         """Refuse other verdicts, and keep a copy of the versions."""
@@ -310,6 +313,7 @@ def _discovery(reader: _Reader) -> Discovery:
         front=reader.many("front", _rival),
         expectation=reader.choice("expectation", (*get_args(Expectation), None)),
         versions=reader.texts("versions"),
+        residuals=reader.text("residuals"),
     )
 
 

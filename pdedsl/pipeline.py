@@ -138,6 +138,7 @@ def record(
         front=tuple(_rival(problem, a) for a in front),
         expectation=_expectation(specification, best),
         versions=_versions(),
+        residuals="" if best is None or best.residuals is None else best.residuals.table(),
     )
 
 

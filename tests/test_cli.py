@@ -40,7 +40,8 @@ def test_discover_writes_a_run_and_latex_reads_it(write, capsys, tmp_path):
     assert main(["discover", write(), "--quiet"]) == 0
     run = tmp_path / "runs" / "case-1"
     names = {p.name for p in run.iterdir()}
-    assert names == {"result.json", "equation.tex", "table.tex", "front.csv", "problem.pde"}
+    tables = {"front.csv", "residuals.csv"}
+    assert names == {"result.json", "equation.tex", "table.tex", "problem.pde", *tables}
     result = json.loads((run / "result.json").read_text())
     bound = {term["term"]: term["coefficient"] for term in result["equations"][0]["bound"]}
     assert bound == {"d_t(u)": 1.0, "d_xx(u)": pytest.approx(-0.1, rel=0.05)}

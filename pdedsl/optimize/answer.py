@@ -16,6 +16,7 @@ from pdedsl.optimize.expression import to_sympy
 from pdedsl.optimize.model import Library, Model, covariance_of, inflated, minimised, with_theta
 from pdedsl.optimize.numbers import NOTHING, FreeForm, free_form
 from pdedsl.optimize.refine import Rival
+from pdedsl.optimize.residual_map import ResidualMap, residual_map
 
 DIGITS = 6
 
@@ -33,6 +34,7 @@ class Answer:
         loss: of the screen, NaN where there was none.
         complexity: of g.
         free: the part of g that was found, its numbers named and with standard errors.
+        residuals: where it holds and where not, None where that was not looked at.
     """
 
     pde: VariationalReadyPDE
@@ -42,6 +44,7 @@ class Answer:
     loss: float
     complexity: int
     free: FreeForm = NOTHING
+    residuals: ResidualMap | None = None
 
 
 def answer(library: Library, rival: Rival, *, final: bool = True) -> Answer:
@@ -68,6 +71,7 @@ def answer(library: Library, rival: Rival, *, final: bool = True) -> Answer:
         rival.loss,
         rival.size,
         NOTHING if covariance is None else _free_form(library, model, covariance),
+        residual_map(library, model) if final else None,
     )
 
 

@@ -74,10 +74,7 @@ def conclude(best: Answer | None, around: Circumstances) -> tuple[Conclusion, st
     if best is None or not np.isfinite(best.evidence) or best.evidence < CONVINCING:
         return "not identified", _unconvincing(best, around)
     if best.chi2_per_dof > FITTING:
-        return "best of rivals", (
-            f"ahead of its rivals, but the residual is {best.chi2_per_dof:.1f} times what the"
-            " noise explains: more is going on than this equation says"
-        )
+        return "best of rivals", _more_is_going_on(best)
     if best.pde.g == 0 and around.relations is not None and len(around.relations) > 1:
         return "not identified", _collinear(around.relations, around.problem)
     lead = np.inf if around.second is None else best.evidence - around.second.evidence
@@ -90,6 +87,16 @@ def conclude(best: Answer | None, around: Circumstances) -> tuple[Conclusion, st
             " only one of them"
         )
     return "identified", _fits(best, lead)
+
+
+def _more_is_going_on(best: Answer) -> str:
+    text = (
+        f"ahead of its rivals, but the residual is {best.chi2_per_dof:.1f} times what the"
+        " noise explains: more is going on than this equation says"
+    )
+    if best.residuals is None:
+        return text
+    return f"{text}; it fails most, by {best.residuals.worst()}, see the residual map"
 
 
 def _fits(best: Answer, lead: float) -> str:

@@ -100,6 +100,8 @@ def _exported(found: Discovery, kind: str) -> str | None:
 
 def _texts(found: Discovery) -> dict[str, str]:
     texts = {"problem.pde": found.specification, "front.csv": _front(found)}
+    if found.residuals:
+        texts["residuals.csv"] = found.residuals
     if found.equations:
         texts |= {"equation.tex": _equation(found), "table.tex": _table(found)}
     return texts

@@ -30,6 +30,7 @@ class WeakSystem:
         columns: for each group the P columns of the dictionary.
         known: for each group the column of the known part of g, or None.
         points: number of data values, over samples and fields.
+        places: for each group the positions of its samples in the data.
     """
 
     problem: Problem
@@ -38,6 +39,7 @@ class WeakSystem:
     columns: tuple[tuple[Column, ...], ...]
     known: tuple[Column | None, ...]
     points: int
+    places: tuple[tuple[int, ...], ...]
 
     @property
     def z(self) -> np.ndarray:
@@ -90,7 +92,9 @@ def build(
         integrator = make_term_integrator(term, coordinates, fields)
         known = tuple(_column(g, integrator, term) for g in groups)
     points = sum(e.observed.size for e in estimates)
-    return WeakSystem(problem, tuple(groups), tuple(functions), columns, known, points)
+    index = {id(e): i for i, e in enumerate(estimates)}
+    places = tuple(tuple(index[id(e)] for e in members) for members in by_grid(estimates))
+    return WeakSystem(problem, tuple(groups), tuple(functions), columns, known, points, places)
 
 
 def _m(problem: Problem) -> int:
