@@ -12,7 +12,7 @@ import sympy
 from pdedsl.form import Problem, VariationalReadyPDE
 from pdedsl.language import format_equation, format_term
 from pdedsl.optimize.answer import Answer
-from pdedsl.optimize.model import Library, Model
+from pdedsl.optimize.model import Library, Model, inflated
 from pdedsl.optimize.relations import noise_shares, relations
 
 CONVINCING = 10.0
@@ -66,7 +66,10 @@ def circumstances(
     problem = library.system.problem
     if model is None or not np.isfinite(model.chi2):
         return Circumstances(problem, second=second)
-    return Circumstances(problem, noise_shares(library, model), relations(library, model), second)
+    measured = inflated(library, 1 / library.inflation)
+    misfit = library.inflation * model.chi2 / library.system.rows
+    level = inflated(measured, max(1.0, misfit))
+    return Circumstances(problem, noise_shares(measured, model), relations(level, model), second)
 
 
 def conclude(best: Answer | None, around: Circumstances) -> tuple[Conclusion, str]:
