@@ -72,7 +72,7 @@ def reproduce(request: Request) -> int:
     _Execution(path, done, len(runs), len(runs) - len(todo)).finish(todo, request.jobs)
     summaries = summarise(chosen, done, methods, seeds, request.overrides)
     summary_path = path.with_name(f"{path.stem}-summary.csv")
-    write_summary(summary_path, summaries)
+    write_summary(summary_path, chosen, summaries)
     console = Console(highlight=False, width=None if sys.stdout.isatty() else 160)
     show(chosen, summaries, console)
     console.print(f"rows in {path}, summary in {summary_path}", markup=False, soft_wrap=True)

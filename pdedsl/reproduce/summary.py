@@ -6,10 +6,14 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean, median, stdev
+from typing import get_args
 
+from pdedsl.discovery import Conclusion
 from pdedsl.reproduce.case import Case, Published, ReproductionSet
 from pdedsl.reproduce.rows import Key, Row
 from pdedsl.reproduce.schedule import runs_of
+
+CLAIMED = "identified"
 
 
 @dataclass(frozen=True)
@@ -37,6 +41,7 @@ class Summary:
         form: fraction with the right form of g, the paper's success.
         success: fraction with the right terms too.
         strict: fraction with every number within 5 % too.
+        claimed: fraction with the verdict "identified".
         rmse: of the coefficients.
         covered: 95 % intervals that hold the truth, over all runs.
         intervals: how many there are.
@@ -54,6 +59,7 @@ class Summary:
     form: Mean | None
     success: Mean | None
     strict: Mean | None
+    claimed: Mean | None
     rmse: Mean | None
     covered: int
     intervals: int
@@ -101,6 +107,9 @@ def summary_of(sweep: str, axis: str, case: Case, method: str, rows: Sequence[Ro
         form=fraction((row.form for row in counted), errors),
         success=fraction((row.success for row in counted if not row.failed), errors),
         strict=fraction((row.strict for row in counted), errors),
+        claimed=fraction(
+            (row.verdict == CLAIMED for row in counted if row.verdict in get_args(Conclusion)), 0
+        ),
         rmse=mean(row.rmse for row in rows),
         covered=sum(row.covered or 0 for row in rows),
         intervals=sum(row.intervals or 0 for row in rows),

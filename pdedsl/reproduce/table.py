@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -33,8 +33,34 @@ def show(chosen: ReproductionSet, summaries: Sequence[Summary], console: Console
         console.print(_table(chosen, part))
 
 
-def write_summary(path: Path, summaries: Sequence[Summary]) -> None:
-    """Write every summary as a line of a CSV, numbers in full.
+def markdown(chosen: ReproductionSet, summaries: Sequence[Summary]) -> str:
+    """The same tables as Markdown, each under its title."""
+    parts = []
+    for title in dict.fromkeys(s.sweep + s.axis for s in summaries):
+        part = [s for s in summaries if s.sweep + s.axis == title]
+        kept = _kept(part)
+        lines = [
+            f"**{part[0].sweep}** ({chosen.source})",
+            "",
+            _line(c.head for c in kept),
+            _line("---" if c in _COLUMNS[:2] else "---:" for c in kept),
+            *(_line(c.text(s) for c in kept) for s in part),
+        ]
+        parts.append("\n".join(lines) + "\n")
+    return "\n".join(parts)
+
+
+def _line(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _kept(part: Sequence[Summary]) -> list[_Column]:
+    """The columns that have something to show."""
+    return [c for c in _COLUMNS if any(c.text(s) != ABSENT for s in part)]
+
+
+def write_summary(path: Path, chosen: ReproductionSet, summaries: Sequence[Summary]) -> None:
+    """Write every summary as a line of a CSV, numbers in full, and as tables in Markdown.
 
     Raises:
         DataError: the file cannot be written.
@@ -45,6 +71,7 @@ def write_summary(path: Path, summaries: Sequence[Summary]) -> None:
             writer = csv.DictWriter(stream, list(records[0]), lineterminator="\n")
             writer.writeheader()
             writer.writerows(records)
+        path.with_suffix(".md").write_text(markdown(chosen, summaries), encoding="utf-8")
     except OSError as error:
         raise DataError(f"cannot be written: {error.strerror}", where=str(path)) from error
 
@@ -69,7 +96,7 @@ def setting_of(summary: Summary) -> str:
 
 def _table(chosen: ReproductionSet, part: Sequence[Summary]) -> Table:
     table = Table(title=f"{part[0].sweep} ({chosen.source})", title_justify="left")
-    kept = [c for c in _COLUMNS if any(c.text(s) != ABSENT for s in part)]
+    kept = _kept(part)
     for column in kept:
         table.add_column(column.head, justify="left" if column in _COLUMNS[:2] else "right")
     for summary in part:
@@ -103,6 +130,7 @@ _COLUMNS = (
     _Column("paper", lambda s: _pair(s.published.success, s.published.success_error, ".2f")),
     _Column("success", lambda s: _mean(s.success, ".2f")),
     _Column("within 5 %", lambda s: _mean(s.strict, ".2f")),
+    _Column("claimed", lambda s: _mean(s.claimed, ".2f")),
     _Column("RMSE", lambda s: _mean(s.rmse, ".2g")),
     _Column("paper RMSE", lambda s: _pair(s.published.rmse, s.published.rmse_error, ".2g")),
     _Column("in 95 %", _coverage),
@@ -127,7 +155,7 @@ def _record(summary: Summary) -> dict[str, Any]:
         "runs": summary.runs,
         "errors": summary.errors,
     }
-    for name in ("form", "success", "strict", "rmse", "loss_error"):
+    for name in ("form", "success", "strict", "claimed", "rmse", "loss_error"):
         value: Mean | None = getattr(summary, name)
         record[name] = None if value is None else value.value
         record[f"{name}_se"] = None if value is None else value.error

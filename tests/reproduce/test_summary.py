@@ -81,12 +81,23 @@ def test_the_table_shows_ours_and_theirs_and_no_empty_column(tmp_path):
     for expected in ("Table 3", "noise 0.05", "0.50 (0.35)", "0.64 (0.07)", "0.15 (0.009)"):
         assert expected in text
     assert "loss error" not in text
-    write_summary(tmp_path / "summary.csv", summaries)
+    write_summary(tmp_path / "summary.csv", SET, summaries)
     with (tmp_path / "summary.csv").open() as stream:
         records = list(csv.DictReader(stream))
     assert records[0]["form"] == "0.5"
     assert records[0]["paper_form"] == "0.64"
     assert records[1]["method"] == "ablated"
+    lines = (tmp_path / "summary.md").read_text().splitlines()
+    assert lines[0] == f"**{SET.sweeps[0].title}** (Table 3)"
+    assert lines[2].startswith("| setting | method | runs | form of g | paper |")
+    assert lines[4].startswith("| noise 0.05 | calibrated | 2 | 0.50 (0.35) | 0.64 (0.07) |")
+
+
+def test_the_share_of_claims_counts_verdicts_alone():
+    verdicts = ("identified", "not identified", "best of rivals", "solved", "error")
+    rows = [row(k, verdict=v) for k, v in enumerate(verdicts)]
+    found = summary_of("Heat", "noise", CASE, "calibrated", rows)
+    assert found.claimed.value == pytest.approx(1 / 3)
 
 
 @pytest.mark.skipif(importlib.util.find_spec("matplotlib") is None, reason="needs matplotlib")
