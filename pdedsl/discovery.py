@@ -30,12 +30,14 @@ class BoundTerm:
     """A term of the derivative-bound part, in the language's syntax, and its coefficient.
 
     `standard_error` is in the coefficient's units, None where there is none (the term that is
-    set to 1).
+    set to 1). `interval` is given where the coefficient is so uncertain that its 95 % interval
+    is not symmetric: two ends, None for one that the data do not bound.
     """
 
     term: str
     coefficient: float
     standard_error: float | None = None
+    interval: tuple[float | None, float | None] | None = None
 
 
 @dataclass(frozen=True)
@@ -180,7 +182,8 @@ class Discovery:
         for equation in self.equations:
             lines.append(f"{equation.name}{claimed}: {equation.text}")
             lines.extend(
-                f"  {_with_error(b.term, b.coefficient, b.standard_error)}" for b in equation.bound
+                f"  {_with_error(b.term, b.coefficient, b.standard_error)}{_within(b.interval)}"
+                for b in equation.bound
             )
             if equation.free_numbers:
                 lines.append(f"  found for g: {equation.free_form}")
@@ -272,6 +275,16 @@ class _Reader:
             return float(value)
         return self._wrong(key, "a finite number or null")
 
+    def ends(self, key: str) -> tuple[float | None, float | None] | None:
+        """A pair of numbers either of which may be null, or null."""
+        value = self._value(key)
+        if value is None:
+            return None
+        if not isinstance(value, list) or len(value) != 2:
+            return self._wrong(key, "null or a list of two numbers")
+        pair = _Reader({"low": value[0], "high": value[1]}, f"{self.where}: {key}")
+        return pair.optional("low"), pair.optional("high")
+
     def many(self, key: str, read: Callable[[_Reader], T]) -> tuple[T, ...]:
         """A list of objects, each read by a function."""
         value = self._value(key)
@@ -340,7 +353,10 @@ def _free_number(reader: _Reader) -> FreeNumber:
 
 def _bound_term(reader: _Reader) -> BoundTerm:
     return BoundTerm(
-        reader.text("term"), reader.number("coefficient"), reader.optional("standard_error")
+        reader.text("term"),
+        reader.number("coefficient"),
+        reader.optional("standard_error"),
+        reader.ends("interval"),
     )
 
 
@@ -399,6 +415,13 @@ def _plain(value: Any) -> Any:
 def _with_error(name: str, value: float, standard_error: float | None) -> str:
     error = "" if standard_error is None else f" +- {standard_error:.2g}"
     return f"{name}: {value:.6g}{error}"
+
+
+def _within(interval: tuple[float | None, float | None] | None) -> str:
+    if interval is None:
+        return ""
+    low, high = ("no bound" if end is None else f"{end:.3g}" for end in interval)
+    return f", 95 % from {low} to {high}"
 
 
 def _write_whole(path: Path, text: str) -> None:

@@ -165,12 +165,13 @@ def _searched(
 
 def _equation(problem: Problem, found: Answer) -> EquationRecord:
     coordinates = problem.coordinate_symbols
-    pairs = zip(found.pde.dictionary, found.pde.beta, found.standard_errors, strict=True)
+    intervals = found.intervals or (None,) * len(found.pde.beta)
+    rows = zip(found.pde.dictionary, found.pde.beta, found.standard_errors, intervals, strict=True)
     return EquationRecord(
         name="equation",
         text=format_equation(found.pde, problem),
         latex=latex_equation(found.pde, coordinates),
-        bound=tuple(BoundTerm(format_term(e, coordinates), b, s) for e, b, s in pairs),
+        bound=tuple(BoundTerm(format_term(e, coordinates), b, s, _ends(i)) for e, b, s, i in rows),
         free=format_expression(found.pde.g),
         evidence=_or_none(found.evidence),
         chi2_per_dof=_or_none(found.chi2_per_dof),
@@ -190,6 +191,10 @@ def _rival(problem: Problem, found: Answer) -> RivalRecord:
         _or_none(found.evidence),
         _or_none(found.chi2_per_dof),
     )
+
+
+def _ends(interval: tuple[float, float] | None) -> tuple[float | None, float | None] | None:
+    return None if interval is None else (_or_none(interval[0]), _or_none(interval[1]))
 
 
 def _or_none(value: float) -> float | None:

@@ -46,7 +46,7 @@ NOTHING = Discovery(verdict="not identified", reason="noise", specification="", 
 
 finite = st.floats(allow_nan=False, allow_infinity=False)
 maybe = st.none() | finite
-bound = st.builds(BoundTerm, st.text(), finite, maybe)
+bound = st.builds(BoundTerm, st.text(), finite, maybe, st.none() | st.tuples(maybe, maybe))
 records = st.builds(
     EquationRecord,
     *(st.text(),) * 3,
@@ -94,6 +94,7 @@ def test_the_file_holds_the_keys_of_the_schema(tmp_path: Path) -> None:
         "term": "d_xx(u)",
         "coefficient": -0.25,
         "standard_error": 0.0014,
+        "interval": None,
     }
     assert {"name", "text", "latex", "free", "evidence", "chi2_per_dof"} <= set(
         record["equations"][0]
@@ -102,7 +103,7 @@ def test_the_file_holds_the_keys_of_the_schema(tmp_path: Path) -> None:
 
 
 def test_numbers_that_json_has_not_become_null() -> None:
-    term = BoundTerm("d_t(u)", float("nan"), float("inf"))
+    term = BoundTerm("d_t(u)", float("nan"), float("inf"), (float("-inf"), 1.0))
     record = EquationRecord("e", "", "", (term,), "", float("-inf"))
     odd = Discovery(
         verdict="not identified",
@@ -117,6 +118,7 @@ def test_numbers_that_json_has_not_become_null() -> None:
     assert "Infinity" not in odd.to_json()
     assert np.isnan(back.equations[0].bound[0].coefficient)
     assert back.equations[0].bound[0].standard_error is None
+    assert back.equations[0].bound[0].interval == (None, 1.0)
     assert back.equations[0].evidence is None
     assert (back.seed, back.seconds) == (3, 0.5)
     assert back.to_json() == odd.to_json()

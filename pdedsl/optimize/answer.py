@@ -13,12 +13,23 @@ from pdedsl.form import Problem, VariationalReadyPDE
 from pdedsl.form.equivalence import same_functional_form
 from pdedsl.form.simplify import tidy
 from pdedsl.optimize.expression import to_sympy
-from pdedsl.optimize.model import Library, Model, covariance_of, inflated, minimised, with_theta
+from pdedsl.optimize.model import (
+    Library,
+    Model,
+    assessed,
+    covariance_of,
+    inflated,
+    minimised,
+    with_theta,
+)
 from pdedsl.optimize.numbers import NOTHING, FreeForm, free_form
+from pdedsl.optimize.profile import is_vague, profile_interval
 from pdedsl.optimize.refine import Rival
 from pdedsl.optimize.residual_map import ResidualMap, residual_map
 
 DIGITS = 6
+
+Interval = tuple[float, float]
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,6 +40,7 @@ class Answer:
         pde: over the terms it uses, its first term with coefficient 1 (or, where part of g is
             known, in the scale of that part).
         standard_errors: one a term, None for the one that is held.
+        intervals: of 95 %, for terms so uncertain that it need not be symmetric, else None.
         evidence: penalised log B.
         chi2_per_dof: at the noise of the data, chi2 over the rows less the numbers fitted.
         loss: of the screen, NaN where there was none.
@@ -45,6 +57,7 @@ class Answer:
     complexity: int
     free: FreeForm = NOTHING
     residuals: ResidualMap | None = None
+    intervals: tuple[Interval | None, ...] = ()
 
 
 def answer(library: Library, rival: Rival, *, final: bool = True) -> Answer:
@@ -62,16 +75,32 @@ def answer(library: Library, rival: Rival, *, final: bool = True) -> Answer:
         model = fitted if np.isfinite(fitted.chi2) else model
     dof = max(1, library.system.rows - model.free)
     count = len(model.support)
-    covariance = _covariance(library, model, dof) if final else None
+    equation_found = _equation(library, model)
+    nothing = (None,) * count
+    if not final:
+        return Answer(equation_found, nothing, *_figures(library, rival, model, dof))
+    seen = _at_seen_noise(library, model, dof)
+    covariance = covariance_of(seen, model)
+    errors = _errors(model, covariance)[:count]
     return Answer(
-        _equation(library, model),
-        (None,) * count if covariance is None else _errors(model, covariance)[:count],
+        equation_found,
+        errors,
+        *_figures(library, rival, model, dof),
+        free=_free_form(library, model, covariance),
+        residuals=residual_map(library, model),
+        intervals=_intervals(seen, model, errors),
+    )
+
+
+def _figures(
+    library: Library, rival: Rival, model: Model, dof: int
+) -> tuple[float, float, float, int]:
+    """Evidence, chi2 per degree of freedom at the noise of the data, loss and complexity."""
+    return (
         rival.value,
         library.inflation * model.chi2 / dof,
         rival.loss,
         rival.size,
-        NOTHING if covariance is None else _free_form(library, model, covariance),
-        residual_map(library, model) if final else None,
     )
 
 
@@ -159,16 +188,29 @@ def _free_form(library: Library, model: Model, covariance: np.ndarray) -> FreeFo
     return free_form(written, parameters, covariance[np.ix_(chosen, chosen)], taken)
 
 
-def _covariance(library: Library, model: Model, dof: int) -> np.ndarray:
-    """Covariance of the free numbers at the noise level that the residual shows.
+def _at_seen_noise(library: Library, model: Model, dof: int) -> Library:
+    """The system at the noise level that the residual shows.
 
     The residual tells the noise better than the field estimate does, which takes for noise
     whatever it cannot follow. Where no equation fits, the level was raised before and stays.
     """
     seen = model.chi2 / dof
     if library.inflation == 1.0 and 0 < seen < np.inf:
-        library = inflated(library, seen)
-    return covariance_of(library, model)
+        return inflated(library, seen)
+    return library
+
+
+def _intervals(
+    library: Library, model: Model, errors: Sequence[float | None]
+) -> tuple[Interval | None, ...]:
+    """From the profile of chi2, for those terms whose standard error is a poor summary."""
+    there = assessed(library, model)
+    return tuple(
+        profile_interval(library, there, place, error)
+        if error is not None and is_vague(model.psi[place], error)
+        else None
+        for place, error in enumerate(errors)
+    )
 
 
 def _errors(model: Model, covariance: np.ndarray) -> tuple[float | None, ...]:

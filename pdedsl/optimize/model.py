@@ -171,7 +171,9 @@ def assessed(library: Library, model: Model) -> Model:
     return _assessed(stacks, model)
 
 
-def minimised(library: Library, model: Model, *, final: bool = True) -> Model:
+def minimised(
+    library: Library, model: Model, *, final: bool = True, held: tuple[int, ...] = ()
+) -> Model:
     """The model with chi2 at its nearest minimum: the errors-in-variables estimate.
 
     Args:
@@ -179,8 +181,9 @@ def minimised(library: Library, model: Model, *, final: bool = True) -> Model:
         model: where to start.
         final: whether the noise covariance moves with the constants inside g's features; if
             not it is held, which is many times faster and a little off.
+        held: entries of psi that stay as they are, besides the lead.
     """
-    return _fitted(library, model, chi2, _Fit(inner=True, frozen=not final))
+    return _fitted(library, model, chi2, _Fit(inner=True, frozen=not final, held=held))
 
 
 def releaded(library: Library, model: Model) -> Model:
@@ -251,6 +254,7 @@ class _Fit:
 
     inner: bool
     frozen: bool
+    held: tuple[int, ...] = ()
 
 
 class _Objective:
@@ -265,11 +269,12 @@ class _Objective:
     ) -> None:
         self.library, self.start, self.criterion = library, model, criterion
         self.stacks = stacks_of(library, model.support, model.features)
-        self.free = np.delete(np.arange(model.psi.size), model.lead)
+        held = (model.lead, *fit.held)
+        self.free = np.delete(np.arange(model.psi.size), held)
         self.linear = self.free.size
         self.inner = model.theta.size if fit.inner else 0
         self.frozen = fit.frozen
-        self.t = _scaling(library, model, self.stacks, inner=fit.inner)
+        self.t = _scaling(library, model, self.stacks, held, inner=fit.inner)
         self.size = self.t.shape[1]
 
     def model(self, y: np.ndarray) -> Model:
@@ -343,7 +348,12 @@ def with_theta(features: Sequence[Node], theta: np.ndarray) -> tuple[Node, ...]:
 
 
 def _scaling(
-    library: Library, model: Model, stacks: Sequence[Stack], *, inner: bool = True
+    library: Library,
+    model: Model,
+    stacks: Sequence[Stack],
+    held: tuple[int, ...],
+    *,
+    inner: bool = True,
 ) -> np.ndarray:
     """T with T T^T the covariance of the free numbers, by the information at the model.
 
@@ -355,7 +365,7 @@ def _scaling(
         count = extended[0].z.shape[0]
         padded = np.concatenate([model.psi, np.zeros(count - model.psi.size)])
         h = information(extended, padded)
-    free = np.delete(np.arange(count), model.lead)
+    free = np.delete(np.arange(count), held)
     h = h[np.ix_(free, free)]
     if not np.all(np.isfinite(h)):
         return np.full(h.shape, np.nan)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import sympy
@@ -20,11 +21,13 @@ class Found:
         bound: P coefficients in any common scale, 0 for absent terms.
         errors: P standard errors in that scale, None where there is none.
         free: g in that scale, None where it is no expression of the language.
+        intervals: of 95 %, in that scale, for terms whose standard error is not enough.
     """
 
     bound: tuple[float, ...]
     errors: tuple[float | None, ...]
     free: sympy.Expr | None
+    intervals: tuple[tuple[float, float] | None, ...] = ()
 
 
 def found_in(discovery: Discovery) -> tuple[Found, Problem] | None:
@@ -37,10 +40,18 @@ def found_in(discovery: Discovery) -> tuple[Found, Problem] | None:
     places = {format_term(term, coordinates): p for p, term in enumerate(problem.dictionary)}
     bound = [0.0] * len(places)
     errors: list[float | None] = [None] * len(places)
+    intervals: list[tuple[float, float] | None] = [None] * len(places)
     for term in equation.bound:
         bound[places[term.term]] = term.coefficient
         errors[places[term.term]] = term.standard_error
-    return Found(tuple(bound), tuple(errors), _expression(equation.free, problem)), problem
+        if term.interval is not None:
+            intervals[places[term.term]] = _bounds(*term.interval)
+    free = _expression(equation.free, problem)
+    return Found(tuple(bound), tuple(errors), free, tuple(intervals)), problem
+
+
+def _bounds(low: float | None, high: float | None) -> tuple[float, float]:
+    return -math.inf if low is None else low, math.inf if high is None else high
 
 
 def _expression(text: str, problem: Problem) -> sympy.Expr | None:

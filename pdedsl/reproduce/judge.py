@@ -115,13 +115,30 @@ def _coverage(found: Found, target: Target) -> tuple[int, int]:
     The scale is that of the term without a standard error, which is held at its value; where
     every term has one, part of g is told and fixes the scale, as it does in the target.
     """
-    held = [b / t for b, e, t in _triples(found, target) if e is None and t != 0]
+    held = [e.value / e.truth for e in _estimates(found, target) if e.error is None and e.truth]
     scale = held[0] if held else 1.0
-    freed = [(b, e, t * scale) for b, e, t in _triples(found, target) if e is not None]
-    return sum(abs(b - t) <= QUANTILE * e for b, e, t in freed), len(freed)
+    freed = [e for e in _estimates(found, target) if e.error is not None]
+    return sum(e.holds(e.truth * scale) for e in freed), len(freed)
 
 
-def _triples(found: Found, target: Target) -> list[tuple[float, float | None, float]]:
-    """Coefficient, standard error and truth of each term that occurs."""
-    every = zip(found.bound, found.errors, target.bound, strict=True)
-    return [each for each in every if each[0] != 0]
+@dataclass(frozen=True)
+class _Estimate:
+    """Coefficient, standard error, interval and truth of a term."""
+
+    value: float
+    error: float | None
+    interval: tuple[float, float] | None
+    truth: float
+
+    def holds(self, truth: float) -> bool:
+        """Whether the 95 % interval holds a value."""
+        if self.interval is not None:
+            return self.interval[0] <= truth <= self.interval[1]
+        return self.error is not None and abs(self.value - truth) <= QUANTILE * self.error
+
+
+def _estimates(found: Found, target: Target) -> list[_Estimate]:
+    """Those of the terms that occur."""
+    intervals = found.intervals or (None,) * len(found.bound)
+    every = zip(found.bound, found.errors, intervals, target.bound, strict=True)
+    return [_Estimate(*each) for each in every if each[0] != 0]

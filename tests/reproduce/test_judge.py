@@ -56,6 +56,15 @@ def test_form_and_numbers_of_g_are_judged_apart(free, form, strict):
     assert found.success == form
 
 
+@pytest.mark.parametrize(("interval", "covered"), [((-0.26, -0.1), 1), ((-0.2, -0.1), 0)])
+def test_an_interval_goes_before_a_standard_error(interval, covered):
+    g = parse_expression("1.25*exp(1.8*t)", (T, U))
+    ends = (None, None, None, None, interval)
+    found = Found((1.0, 0, 0, 0, -0.18), (None, None, None, None, 0.01), g, ends)
+    seen = judge(found, HEAT, (T, U), BOX)
+    assert (seen.covered, seen.intervals) == (covered, 1)
+
+
 def test_an_extra_term_is_no_success_although_g_has_the_right_form():
     found = judged(HEAT, (1.0, 0.01, 0.0, 0.0, -0.25), "1.25*exp(1.8*t)")
     assert found.form

@@ -1,0 +1,83 @@
+"""Intervals from the profile of chi2, where a standard error does not tell the whole story."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+from scipy.optimize import brentq
+from scipy.stats import chi2 as chi2_distribution
+
+from pdedsl.optimize.model import Library, Model, minimised
+
+LEVEL = 0.95
+"""Share of data sets whose interval holds the truth."""
+
+VAGUE = 0.25
+"""Standard error over coefficient above which its interval is taken from the profile."""
+
+REACH = 8.0
+"""How far the profile is followed, in standard errors."""
+
+NEAR = 0.3
+"""Steps for the curvature at the minimum, in standard errors."""
+
+STEPS = 6
+"""In how many steps it is followed that far."""
+
+
+def profile_interval(
+    library: Library, model: Model, place: int, standard_error: float
+) -> tuple[float, float] | None:
+    """Where chi2, minimised over all other numbers, stays near its minimum.
+
+    The threshold is that of one number, times the ratio of the standard error's square to the
+    variance that the curvature of chi2 alone would give: noise in the columns makes the
+    gradient of chi2 vary more than its curvature says.
+
+    Args:
+        library: the weak system, at the noise level that counts.
+        model: at the minimum of chi2.
+        place: of the coefficient in psi, not the lead.
+        standard_error: of the coefficient.
+
+    Returns:
+        Its ends, infinite where the profile does not rise within `REACH` standard errors; None
+        where the curvature gives no scale.
+
+    Source: adjusted profiles, Chandler and Bate, Biometrika 94 (2007), 167.
+    """
+    least, centre = model.chi2, float(model.psi[place])
+
+    def rise(value: float) -> float:
+        psi = model.psi.copy()
+        psi[place] = value
+        fitted = minimised(library, replace(model, psi=psi), final=False, held=(place,))
+        return fitted.chi2 - least
+
+    near = NEAR * standard_error
+    curvature = (rise(centre - near) + rise(centre + near)) / (2 * near**2)
+    if not (np.isfinite(curvature) and curvature > 0):
+        return None
+    threshold = chi2_distribution.ppf(LEVEL, 1) * standard_error**2 * curvature
+    step = REACH * standard_error / STEPS
+    low, high = (_end(lambda v: rise(v) - threshold, centre, s) for s in (-step, step))
+    return low, high
+
+
+def is_vague(coefficient: float, standard_error: float | None) -> bool:
+    """Whether a coefficient is so uncertain that its interval need not be symmetric."""
+    return standard_error is not None and standard_error > VAGUE * abs(coefficient)
+
+
+def _end(rise: Callable[[float], float], centre: float, step: float) -> float:
+    """Where the profile crosses its threshold on one side."""
+    near = centre
+    for k in range(1, STEPS + 1):
+        far = centre + k * step
+        if rise(far) > 0:
+            low, high = sorted((near, far))
+            return float(brentq(rise, low, high, xtol=abs(step) * 0.02))
+        near = far
+    return float(np.copysign(np.inf, step))
