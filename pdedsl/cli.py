@@ -137,9 +137,11 @@ def _discover(options: argparse.Namespace) -> int:
     from pdedsl.loading import load_data, load_specification
 
     specification = load_specification(options.file, _overrides(options))
-    from pdedsl.report.run_folder import export, new_folder, write
+    from pdedsl.report.exports import check_exports, export
+    from pdedsl.report.run_folder import new_folder, write
 
     folder = new_folder(options.file, options.out)
+    check_exports(specification, options.file, folder)
     dataset = load_data(specification)
     from pdedsl.pipeline import run
     from pdedsl.report.progress import Reporter
@@ -147,10 +149,11 @@ def _discover(options: argparse.Namespace) -> int:
     with Reporter(Console(stderr=True), quiet=options.quiet) as reporter:
         found = run(specification, dataset, on_progress=reporter)
     write(found, folder)
-    export(found, options.file)
     console = Console(soft_wrap=True, highlight=False)
     console.print(str(found), markup=False)
     console.print(f"written to {folder}", markup=False)
+    for kind, path in export(found, options.file):
+        sys.stderr.write(f"export {kind}: written to {path}\n")
     return NOT_IDENTIFIED if found.verdict == "not identified" else 0
 
 

@@ -238,4 +238,4 @@ def _export(node: syntax.Export) -> Export:
         raise wrong(f"there is no export {shown(node.kind.name)}", node.kind.span, remedy)
     if not node.path.value.strip():
         raise wrong("an empty file name", node.path.span, 'write export latex "heat.tex"')
-    return Export(node.kind.name, declarations.read_quoted(node.path))
+    return Export(node.kind.name, declarations.read_quoted(node.path), node.path.span)
