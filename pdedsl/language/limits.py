@@ -18,4 +18,6 @@ ORDER = 8  # of a derivative
 COORDINATES = 6
 TERMS = 200  # of a dictionary
 ALTERNATIVES = 500  # of one rule
-MISTAKES = 50  # reported at once
+OPERANDS = 16  # rules and whole numbers in one alternative
+WHOLE_NUMBERS = 1_000  # of all `int in` ranges of a grammar
+MISTAKES = 20  # reported at once
