@@ -138,20 +138,21 @@ def _divisors(items: tuple[tuple[str, syntax.Node], ...], scope: Scope) -> list[
 
 def _is_fixed(node: syntax.Node, scope: Scope) -> bool:
     """Whether coordinates, fields and numbers are all that a node holds."""
+    parts: tuple[syntax.Node, ...] = ()
     match node:
-        case syntax.Number():
-            return True
         case syntax.Name(name, _):
             return scope.find(name) is not None
         case syntax.Negative(operand, _):
-            return _is_fixed(operand, scope)
+            parts = (operand,)
         case syntax.Sum(items, _) | syntax.Product(items, _):
-            return all(_is_fixed(item, scope) for _, item in items)
+            parts = tuple(item for _, item in items)
         case syntax.Power(base, exponent, _):
-            return _is_fixed(base, scope) and _is_fixed(exponent, scope)
+            parts = (base, exponent)
         case syntax.Call(_, arguments, _):
-            return all(_is_fixed(argument, scope) for argument in arguments)
-    return False
+            parts = arguments
+    return isinstance(node, syntax.Number) or (
+        bool(parts) and all(_is_fixed(part, scope) for part in parts)
+    )
 
 
 def _alternatives(node: syntax.Node, names: _Names) -> list[g.Template]:
