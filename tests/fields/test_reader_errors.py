@@ -45,6 +45,9 @@ def spoilt(place, value):
         ({"t": np.append(T[:4], np.nan)}, r"t: 1 of 5 values .* at \[4\]"),
         ({"t": np.array(["2020-01-01"] * 5, "M8[D]")}, "t: the array holds dates.*\n.*days since"),
         ({"x": X[:3], "u": U[:, :3]}, "x: only 3 points, at least 4"),
+        ({"t": 2**62 + np.arange(5)}, "t: these whole numbers are so large .*\n.*offset"),
+        ({"u": np.longdouble("1e4000") * U}, r"u: 28 of 35 .* for float64; .* \[1, 0\]"),
+        ({"u": spoilt((1, 2), -np.inf)}, "infinite\n  correct it: an infinite value is never left"),
         ({"u_dims": ["t", "y"]}, r"u: its dimensions are named t, y\n.*one each of t, x"),
         ({"u_dims": ["x", "t"]}, r"u: dimension x has length 5, the axis x has 7"),
         ({"u_dims": ["t"]}, "u: its dimensions are named t"),
@@ -107,6 +110,15 @@ def test_a_field_missing_at_every_point_is_refused():
     binding = Binding(("t", "x"), ("u",), missing="drop")
     with pytest.raises(DataError, match="every point is missing"):
         from_mapping({"t": T, "x": X, "u": np.full((5, 7), np.nan)}, binding)
+
+
+def test_large_whole_numbers_and_long_doubles_are_read_where_nothing_is_lost():
+    t = 10**18 + 10**9 * np.arange(5)
+    u = np.ma.masked_equal(U.astype(np.longdouble), U[1, 1])
+    binding = Binding(("t", "x"), ("u",), missing="drop")
+    dataset = from_mapping({"t": t, "x": X, "u": u}, binding)
+    assert dataset.samples[0].values.size == 34
+    assert from_mapping(GOOD | {"t": t}, HEAT).samples[0].grid.axes[0][4] == 10**18 + 4 * 10**9
 
 
 def test_infinity_is_never_dropped():
