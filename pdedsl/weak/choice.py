@@ -7,7 +7,7 @@ from math import ceil
 
 import numpy as np
 
-from pdedsl.weak.checks import LEAST_POINTS, Wish, check_degree, check_span
+from pdedsl.weak.checks import LEAST_POINTS, Wish, check_count, check_degree, check_span
 from pdedsl.weak.testfunctions import AxisTestFunctions, TestFunctions, bsplines
 
 LENGTHS = 9.0
@@ -46,7 +46,11 @@ def choose(
         f if f is not None else _fraction(axis, length)
         for f, axis, length in zip(given, axes, length_scales, strict=True)
     ]
-    counts = _counts(fractions, wish.count or (None,) * len(axes), samples)
+    wanted = wish.count or (None,) * len(axes)
+    for axis, count, name in zip(axes, wanted, names, strict=True):
+        if count is not None:
+            check_count(axis, count, name)
+    counts = _counts(fractions, wanted, samples)
     functions = tuple(
         bsplines(axis[0], axis[-1], degree=degree, count=count, support=fraction)
         for axis, fraction, count in zip(axes, fractions, counts, strict=True)
