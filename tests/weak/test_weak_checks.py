@@ -7,8 +7,8 @@ from pdedsl.errors import DataError
 from pdedsl.fields import Binding, from_mapping
 from pdedsl.language import parse
 from pdedsl.loading import load_data
-from pdedsl.weak.choice import choose
 from pdedsl.weak.checks import Wish, check_memory
+from pdedsl.weak.choice import choose
 from pdedsl.weak.scales import is_representable, places, term_size
 
 TEXT = "coordinates t, x\nfields u\ndictionary { d_t(u), d_x(u), d_xx(u^2) }\ngrammar none\n"
@@ -89,9 +89,9 @@ def test_terms_whose_squares_are_no_numbers_are_refused(units, message):
 
 @pytest.mark.parametrize("factor", ["1e200*", "1e-200*"])
 def test_factors_and_known_parts_count_too(factor):
-    with pytest.raises(DataError, match="the term 1e.200"):
+    with pytest.raises(DataError, match=r"the term 1e.200"):
         load_data(parse(TEXT.replace("d_x(u)", f"{factor}d_x(u)")), arrays())
-    with pytest.raises(DataError, match="the term 1e.200"):
+    with pytest.raises(DataError, match=r"the term 1e.200"):
         load_data(parse(f"{TEXT}known {{ {factor}u }}\n"), arrays())
 
 
