@@ -8,8 +8,11 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from io import TextIOWrapper
 from pathlib import Path
+from typing import TextIO
 
 from rich.console import Console
 
@@ -42,16 +45,37 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     options = _parser().parse_args(arguments)
     try:
-        return options.run(options)
+        with _any_character(sys.stdout):
+            return options.run(options)
     except PdedslError as error:
         sys.stderr.write(f"{error}\n")
         return error.exit_code
+    except MemoryError as error:
+        sys.stderr.write(f"memory ran out{f': {error}' if str(error) else ''}\n{_LESS_MEMORY}")
+        return DataError.exit_code
     except KeyboardInterrupt:
         sys.stderr.write("interrupted\n")
         return INTERRUPTED
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+
+
+_LESS_MEMORY = "  use fewer terms, samples or points, or a smaller count of test functions\n"
+
+
+@contextmanager
+def _any_character(stream: TextIO) -> Iterator[None]:
+    """Let a stream escape characters that its encoding has not, so that no message fails."""
+    if not isinstance(stream, TextIOWrapper):
+        yield
+        return
+    before = stream.errors
+    stream.reconfigure(errors="backslashreplace")
+    try:
+        yield
+    finally:
+        stream.reconfigure(errors=before)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -160,14 +184,30 @@ def _discover(options: argparse.Namespace) -> int:
 def _latex(options: argparse.Namespace) -> int:
     from pdedsl.discovery import Discovery
 
-    if not options.run_folder.exists():
-        raise DataError("no such run", where=str(options.run_folder), remedy="give its folder")
     found = Discovery.load(options.run_folder)
-    sys.stdout.write(found.latex() + "\n")
+    if found.verdict != "not identified" and not found.equations:
+        message = f'the verdict is "{found.verdict}", but the record has no equation'
+        remedy = "run `pdedsl discover` again"
+        raise DataError(message, where=str(options.run_folder), remedy=remedy)
+    if found.equations:
+        sys.stdout.write(_encodable(found.latex()) + "\n")
     if found.verdict == "not identified":
         sys.stderr.write(f"not identified: {found.reason}\n")
         return NOT_IDENTIFIED
     return 0
+
+
+def _encodable(text: str) -> str:
+    """The text, if standard output can show all of it."""
+    encoding = sys.stdout.encoding or "utf-8"
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError as error:
+        raise PdedslError(
+            f"the output is {encoding}, which has no {text[error.start]!a}\n"
+            "  set PYTHONIOENCODING=utf-8 in the environment"
+        ) from None
+    return text
 
 
 def _reproduce(options: argparse.Namespace) -> int:

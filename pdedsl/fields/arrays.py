@@ -14,6 +14,8 @@ LEAST_POINTS = 4  # on an axis; fewer hold no second derivative and its error
 LARGEST_NUMBER = 1e100  # squares must not overflow
 SMALLEST_RANGE = 1e-100  # of a field or an axis; squares must not underflow
 EXACT = 2**53  # up to which float64 holds every whole number
+MOST_NAMES = 20  # listed in a message
+LONGEST_NAME = 40
 _KINDS = {
     "c": ("complex numbers", "give real and imaginary part as two fields"),
     "O": ("Python objects", "store it as float64: array.astype(float)"),
@@ -141,8 +143,17 @@ def check_field(name: str, values: Array) -> None:
         )
 
 
+def listed(names: list[str]) -> str:
+    """Names with commas, the rest of very many counted."""
+    rest = len(names) - MOST_NAMES
+    shown = [n if len(n) <= LONGEST_NAME else f"{n[: LONGEST_NAME - 3]}..." for n in names]
+    return ", ".join(shown[:MOST_NAMES]) + (f" and {rest:,} more" if rest > 0 else "")
+
+
 def nearest(name: str, available: list[str]) -> str | None:
     """The available name that looks most like this one, upper and lower case alike."""
-    lowered = {other.lower(): other for other in reversed(available)}
+    if name in available:
+        return name
+    lowered = {other.lower(): other for other in reversed(available[:500])}
     found = get_close_matches(name.lower(), list(lowered), n=1)
     return lowered[found[0]] if found else None

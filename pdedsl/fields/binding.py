@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pdedsl.errors import DataError
-from pdedsl.fields.arrays import Array, nearest
+from pdedsl.fields.arrays import Array, listed, nearest
 
 Range = tuple[float | None, float | None]
 
@@ -83,7 +83,7 @@ class Binding:
         raise DataError(
             f"no {kind} named " + ", ".join(lost),
             where=", ".join(lost.values()),
-            remedy="\n  ".join([*hints, f"{kind}s there are: {', '.join(known) or 'none'}"]),
+            remedy="\n  ".join([*hints, f"{kind}s there are: {listed(known) or 'none'}"]),
         )
 
     def within(self, name: str, values: Array) -> NDArray[np.bool_]:

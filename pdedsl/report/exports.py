@@ -12,6 +12,7 @@ from pathlib import Path
 
 from pdedsl.discovery import FILE_NAME, Discovery
 from pdedsl.errors import DataError, Mistake, SpecificationError
+from pdedsl.files import try_to_write
 from pdedsl.language import Export, Specification, parse
 from pdedsl.report.run_folder import FRONT, PROBLEM, equation_text, front_text, table_text
 
@@ -134,12 +135,10 @@ def _foreign(kind: str, path: Path) -> Problem | None:
 
 def _try_to_write(path: Path) -> None:
     """Make the file and take it away again; where it exists, make one beside it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
     real = _real(path)
-    for trial in (_draft(real), *(() if real.exists() else (real,))):
-        with trial.open("x"):
-            pass
-        trial.unlink()
+    try_to_write(_draft(real))
+    if not real.exists():
+        try_to_write(real)
 
 
 def _replace(path: Path, text: str) -> None:

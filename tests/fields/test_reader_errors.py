@@ -1,5 +1,6 @@
 import io
 import pickle
+import time
 import zipfile
 
 import numpy as np
@@ -143,6 +144,9 @@ def test_infinity_is_never_dropped():
         ('t,u\n0,"1\n2"\n1,2\n', "a quoted cell runs over several lines"),
         ("t,u\n0,1\n1,2\n2,3\n", "t: only 3 points"),
         ("t,u\n0,1\n1,1\n2,1\n3,1\n", "u: the field is constant"),
+        ("t,u\n0,1\n1,1_0\n", "u: line 3: '1_0' is not a number"),
+        ("t,u\n0,1\n1,٣\n", "u: line 3: '٣' is not a number"),
+        ('t,u\n0,1\n1,"2\n', r"not a table \(unexpected end of data\)\n.*close every quote"),
         ("t,u\n,1\n,2\n", "t: 2 of 2 values .* in line 2, is missing"),
     ],
 )
@@ -151,8 +155,28 @@ def test_each_fault_of_a_table_is_named_with_its_line(tmp_path, text, message):
     path.write_text(text)
     with pytest.raises(DataError, match=message) as caught:
         read(path, Binding(("t",), ("u",)))
-    assert str(caught.value).startswith("table.csv")
+    assert str(caught.value).startswith(f"{path}: ")
     assert caught.value.exit_code == 3
+
+
+def test_very_many_columns_are_read_quickly(tmp_path):
+    path = tmp_path / "wide.csv"
+    names = ["t", "u", *(f"c{i}" for i in range(100_000))]
+    path.write_text("\n".join([",".join(names), *(",".join([k] * len(names)) for k in "0123")]))
+    start = time.process_time()
+    assert read(path, Binding(("t",), ("u",))).samples[0].values.size == 4
+    with pytest.raises(DataError, match=r"columns there are: t, u, .* and 99,982 more"):
+        read(path, Binding(("x",), ("u",)))
+    path.write_text(",".join(["t", "t", *names]) + "\n0\n")
+    with pytest.raises(DataError, match=r"'t', 'u'|'t': two columns have the same name"):
+        read(path, Binding(("t",), ("u",)))
+    assert time.process_time() - start < 5
+
+
+def test_names_of_dimensions_stored_as_objects_get_their_own_remedy(tmp_path):
+    np.savez(tmp_path / "d.npz", **GOOD, u_dims=np.array(["t", "x"], dtype=object))
+    with pytest.raises(DataError, match=r"u_dims: .* pickled .*\n.* text: array.astype\(str\)"):
+        read(tmp_path / "d.npz", HEAT)
 
 
 def test_a_table_without_complete_rows_or_with_unlabelled_ones_is_refused(tmp_path):
@@ -183,8 +207,20 @@ def test_files_that_are_not_there_or_not_files_are_refused(tmp_path):
         read(tmp_path / "zzz.csv", HEAT)
     with pytest.raises(DataError, match="there is no folder"):
         read(tmp_path / "nowhere" / "heat.npz", HEAT)
-    with pytest.raises(DataError, match="not a file"):
+    with pytest.raises(DataError, match=r"this is a folder, not a file\n.*\.npz or \.csv"):
         read(tmp_path, HEAT)
+    with pytest.raises(DataError, match="/dev/zero: this is a device or pipe, not a file"):
+        read("/dev/zero", HEAT)
+    for path in (f"{'a' * 300}.npz", "b/" * 3000):
+        with pytest.raises(
+            DataError, match=r"no such file can be there: .*\n.*\.npz or \.csv"
+        ) as e:
+            read(path, HEAT)
+        assert len(str(e.value)) < 300
+    for name, target in (("l.npz", "l.npz"), ("m.npz", "nothing.npz")):
+        (tmp_path / name).symlink_to(target)
+        with pytest.raises(DataError, match=rf"{name}: this is a link that leads nowhere\n.*link"):
+            read(tmp_path / name, HEAT)
     (tmp_path / "heat.mat").write_bytes(b"x")
     with pytest.raises(DataError, match=r"files of type .mat are not read\n.*\.npz"):
         read(tmp_path / "heat.mat", HEAT)
@@ -195,14 +231,15 @@ def test_files_that_are_not_there_or_not_files_are_refused(tmp_path):
     [
         (b"", "the file is empty"),
         (b"hello", "not an .npz archive"),
-        (pickle.dumps({"u": 1}), "not an .npz archive"),
+        (pickle.dumps({"u": 1}), r"not an .npz archive .*\n.*savez"),
+        (b"PK\x03\x04" + bytes(90), r"a damaged .npz archive .*\n.*anew"),
         (b"PK\x05\x06" + bytes(18), "the archive holds no arrays"),
     ],
 )
 def test_files_that_are_no_archives_are_refused(tmp_path, content, message):
     path = tmp_path / "data.npz"
     path.write_bytes(content)
-    with pytest.raises(DataError, match=f"data.npz: {message}"):
+    with pytest.raises(DataError, match=rf"/data\.npz: {message}"):
         read(path, HEAT)
 
 
