@@ -12,11 +12,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from io import TextIOWrapper
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from rich.console import Console
 
 from pdedsl.errors import DataError, PdedslError
+
+if TYPE_CHECKING:
+    from pdedsl.fields import Dataset
 
 NOT_IDENTIFIED = 4
 INTERRUPTED = 130
@@ -132,7 +135,7 @@ def _overrides(options: argparse.Namespace) -> dict[str, str]:
     found = {}
     for text in options.set:
         name, equals, value = text.partition("=")
-        if not equals:
+        if not equals or not name.strip() or not value.strip():
             raise PdedslError(f"--set {text}: write GROUP.OPTION=VALUE, as in search.seed=3")
         found[name.strip()] = value.strip()
     return found
@@ -151,6 +154,7 @@ def _check(options: argparse.Namespace) -> int:
 
     for note in dataset.notes:
         console.print(note, markup=False)
+    _remark(dataset)
     estimates = estimates_of(specification, dataset)
     functions = functions_of(specification, estimates)
     show_data(specification.problem, estimates, functions, console)
@@ -167,6 +171,7 @@ def _discover(options: argparse.Namespace) -> int:
     folder = new_folder(options.file, options.out)
     check_exports(specification, options.file, folder)
     dataset = load_data(specification)
+    _remark(dataset)
     from pdedsl.pipeline import run
     from pdedsl.report.progress import Reporter
 
@@ -179,6 +184,12 @@ def _discover(options: argparse.Namespace) -> int:
     for kind, path in export(found, options.file):
         sys.stderr.write(f"export {kind}: written to {path}\n")
     return NOT_IDENTIFIED if found.verdict == "not identified" else 0
+
+
+def _remark(dataset: Dataset) -> None:
+    """Tell what may not be meant, a line each."""
+    for remark in dataset.remarks:
+        sys.stderr.write(f"{remark}\n")
 
 
 def _latex(options: argparse.Namespace) -> int:
@@ -211,22 +222,24 @@ def _encodable(text: str) -> str:
 
 
 def _reproduce(options: argparse.Namespace) -> int:
-    from pdedsl.reproduce.command import Request, reproduce
+    from pdedsl.reproduce.request import Request, judge
 
-    return reproduce(
-        Request(
-            name=options.name,
-            seeds=options.seeds,
-            first=options.first,
-            methods=tuple(options.method),
-            csv=options.csv,
-            noises=options.noise,
-            jobs=options.jobs,
-            plot=options.plot,
-            retry=options.retry,
-            overrides=_overrides(options),
-        )
+    request = Request(
+        name=options.name,
+        seeds=options.seeds,
+        first=options.first,
+        methods=tuple(options.method),
+        csv=options.csv,
+        noises=options.noise,
+        jobs=options.jobs,
+        plot=options.plot,
+        retry=options.retry,
+        overrides=_overrides(options),
     )
+    judge(request, REPRODUCED)
+    from pdedsl.reproduce.command import reproduce
+
+    return reproduce(request)
 
 
 if __name__ == "__main__":

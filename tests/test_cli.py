@@ -128,6 +128,25 @@ def test_wrong_texts_end_with_2_and_a_place(write, capsys, case):
     assert "case.pde:4:" in message or "case.pde:6:" in message
 
 
+@pytest.mark.parametrize(
+    ("interval", "remark"),
+    [
+        ("[0, 1]", None),
+        ("[-0.05, 1.05]", None),
+        ("[0, 0.8]", "t: 5 of 24 values lie outside of [0, 0.8] and are left out"),
+        ("[0, 5]", "t: the range [0, 5] goes beyond the data, from 0 to 1"),
+        ("[-inf, 5]", "t: the range [..., 5] goes beyond the data, from 0 to 1"),
+    ],
+)
+@pytest.mark.parametrize("command", [["check"], ["discover", "--quiet"]])
+def test_a_range_that_leaves_out_points_or_has_none_is_remarked_on(
+    write, capsys, command, interval, remark
+):
+    file = write(TEXT.replace("coordinates t", f"coordinates t in {interval}"))
+    assert main([*command, file]) in (0, 4)
+    assert capsys.readouterr().err.splitlines() == ([] if remark is None else [remark])
+
+
 def test_a_missing_specification_ends_with_2(tmp_path, capsys):
     assert main(["discover", str(tmp_path / "none.pde")]) == 2
     assert "none.pde" in capsys.readouterr().err

@@ -75,6 +75,7 @@ class Dataset:
         fields: N names.
         samples: D of them.
         notes: how the data were understood, one sentence each, for people to read.
+        remarks: what may not be meant, likewise.
 
     Raises:
         DataError: a value that is not finite, a constant field, an axis with fewer than 4
@@ -86,6 +87,7 @@ class Dataset:
     fields: tuple[str, ...]
     samples: tuple[Sample | ScatteredSample, ...]
     notes: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Check every sample."""
