@@ -234,7 +234,7 @@ def test_data_frames_are_read_by_column():
     [
         ((0.0, 1.0), ()),
         ((None, None), ()),
-        ((-0.1, 1.1), ()),
+        ((-0.05, 1.05), ()),
         ((0.0, 0.8), ("t: 5 of 25 values lie outside of [0, 0.8] and are left out",)),
         ((0.0, 2.0), ("t: the range [0, 2] goes beyond the data, from 0 to 1",)),
         ((-1.0, None), ("t: the range [-1, ...] goes beyond the data, from 0 to 1",)),
