@@ -12,7 +12,14 @@ import sympy
 from pdedsl.errors import DataError
 from pdedsl.fields import Binding, Dataset, Sample, from_mapping, read
 from pdedsl.form import ExtendedDerivative, MultiIndex
-from pdedsl.language import Specification, format_term, parse, parse_file, with_overrides
+from pdedsl.language import (
+    DataSource,
+    Specification,
+    format_term,
+    parse,
+    parse_file,
+    with_overrides,
+)
 from pdedsl.weak.checks import Wish, check_fine_grid, check_memory, fine_axes, precheck
 from pdedsl.weak.scales import DECADES, is_representable, places, term_size
 
@@ -55,10 +62,22 @@ def load_data(specification: Specification, data: Any = None) -> Dataset:
             remedy='write data "FILE.npz", or pass data= from Python',
         )
     else:
-        dataset = read((specification.folder or Path()) / source.path, binding)
+        try:
+            dataset = read((specification.folder or Path()) / source.path, binding)
+        except DataError as error:
+            raise _placed(error, specification, source) from error
     _precheck(specification, dataset)
     _check_scales(specification, dataset)
     return dataset
+
+
+def _placed(error: DataError, specification: Specification, source: DataSource) -> DataError:
+    """The error of a whole file with the place at which the text names it; others as they are."""
+    if source.span is None or ": " in error.where:
+        return error
+    place = f"{specification.name}:{source.span.line}:{source.span.column}"
+    remedy = f"{error.remedy}\n  the text names it at {place}"
+    return DataError(error.message, where=error.where, remedy=remedy)
 
 
 def _precheck(specification: Specification, dataset: Dataset) -> None:

@@ -102,7 +102,9 @@ def test_wrong_data_end_with_3_and_name_the_array(write, capsys, case):
 def test_missing_data_file_is_named(write, capsys):
     file = write(TEXT.replace("data.npz", "dta.npz"))
     assert main(["discover", file, "--quiet"]) == 3
-    assert "dta.npz" in capsys.readouterr().err
+    shown = capsys.readouterr().err
+    assert "dta.npz: no such file\n  did you mean data.npz?\n" in shown
+    assert f"the text names it at {file}:3:6" in shown
 
 
 def test_a_grid_too_short_for_the_test_functions_is_refused(write, capsys):

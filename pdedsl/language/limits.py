@@ -21,3 +21,4 @@ ALTERNATIVES = 500  # of one rule
 OPERANDS = 16  # rules and whole numbers in one alternative
 WHOLE_NUMBERS = 1_000  # of all `int in` ranges of a grammar
 MISTAKES = 20  # reported at once
+MISTAKES_OF_NONE = 3  # likewise, of a text without a single statement

@@ -20,12 +20,14 @@ class DataSource:
         sample: the axis or column that tells repetitions apart, None if there is none.
         names: pairs of our name and the file's name, where they differ.
         missing: "error" to refuse missing values, "drop" to leave them out.
+        span: where the path is written in the text, None for data that are named in none.
     """
 
     path: str
     sample: str | None = None
     names: tuple[tuple[str, str], ...] = ()
     missing: str = "error"
+    span: Span | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)

@@ -157,8 +157,14 @@ def test_a_text_that_is_too_large_says_so():
 def test_very_many_mistakes_are_counted():
     lines = "\n".join(f"known{i}" for i in range(80))
     with pytest.raises(SpecificationError, match="and 60 more mistakes from here on") as caught:
-        parse(lines)
+        parse(f"{DICTIONARY}{lines}")
     assert len(caught.value.mistakes) == 21
+
+
+def test_a_table_taken_for_a_specification_makes_few_mistakes():
+    with pytest.raises(SpecificationError, match="and 197 more mistakes from here on") as caught:
+        parse("\n".join(f"0.{i},{i}" for i in range(200)))
+    assert len(caught.value.mistakes) == 4
 
 
 def test_expressions_are_guarded_as_files_are():
