@@ -177,10 +177,9 @@ def _discover(options: argparse.Namespace) -> int:
 
     with Reporter(Console(stderr=True), quiet=options.quiet) as reporter:
         found = run(specification, dataset, on_progress=reporter)
-    write(found, folder)
     console = Console(soft_wrap=True, highlight=False)
     console.print(str(found), markup=False)
-    console.print(f"written to {folder}", markup=False)
+    console.print(f"written to {write(found, folder)}", markup=False)
     for kind, path in export(found, options.file):
         sys.stderr.write(f"export {kind}: written to {path}\n")
     return NOT_IDENTIFIED if found.verdict == "not identified" else 0

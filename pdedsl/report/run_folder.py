@@ -6,6 +6,7 @@ import csv
 import io
 import os
 import tempfile
+from itertools import count
 from pathlib import Path
 
 from pdedsl.discovery import Discovery
@@ -62,8 +63,10 @@ def _free(file: Path) -> Path:
     return Path("runs") / f"{file.stem}-{number}"
 
 
-def write(found: Discovery, folder: Path) -> None:
-    """Write all files of a run beside the folder and move them there in one step.
+def write(found: Discovery, folder: Path) -> Path:
+    """Write all files of a run beside the folder, move them there in one step, and say where.
+
+    Where another run has taken the folder in the meantime, it is the next free number beside it.
 
     Raises:
         DataError: it cannot be written there.
@@ -76,11 +79,20 @@ def write(found: Discovery, folder: Path) -> None:
             found.save(made)
             for name, text in _texts(found).items():
                 (made / name).write_text(text, encoding="utf-8")
-            if folder.is_dir():
-                folder.rmdir()
-            os.replace(made, folder)
+            return _moved(made, folder)
     except OSError as error:
         raise DataError(f"cannot be written: {error.strerror}", where=str(folder)) from error
+
+
+def _moved(made: Path, folder: Path) -> Path:
+    for number in count(1):
+        place = folder if number == 1 else folder.with_name(f"{folder.name}-{number}")
+        if place.is_dir() and not any(place.iterdir()):
+            place.rmdir()
+        if not os.path.lexists(place):
+            os.replace(made, place)
+            return place
+    raise AssertionError("numbers do not end")
 
 
 def _texts(found: Discovery) -> dict[str, str]:

@@ -162,6 +162,22 @@ def test_a_run_folder_that_cannot_be_made_is_refused_before_the_run(
     assert "give --out" in shown.splitlines()[-1]
 
 
+def test_a_run_that_loses_its_folder_to_another_is_kept_beside_it(
+    case, tmp_path, capsys, monkeypatch
+):
+    file = case()
+
+    def taken(*_):
+        (tmp_path / "runs" / "case-1").mkdir(parents=True)
+        (tmp_path / "runs" / "case-1" / "result.json").write_text("the other's")
+
+    monkeypatch.setattr("pdedsl.report.exports.check_exports", taken)
+    assert main(["discover", file, "--quiet"]) == 0
+    assert "written to runs/case-1-2" in capsys.readouterr().out
+    assert (tmp_path / "runs" / "case-1" / "result.json").read_text() == "the other's"
+    assert (tmp_path / "runs" / "case-1-2" / "result.json").exists()
+
+
 def test_an_empty_folder_will_do_for_a_run(case, tmp_path):
     (tmp_path / "here").mkdir()
     assert main(["discover", case(), "--quiet", "--out", "here"]) == 0
