@@ -20,7 +20,14 @@ from pdedsl.language import (
     parse_file,
     with_overrides,
 )
-from pdedsl.weak.checks import Wish, check_fine_grid, check_memory, fine_axes, precheck
+from pdedsl.weak.checks import (
+    Wish,
+    check_fine_grid,
+    check_memory,
+    check_points,
+    fine_axes,
+    precheck,
+)
 from pdedsl.weak.scales import DECADES, is_representable, places, term_size
 
 
@@ -97,6 +104,8 @@ def _precheck(specification: Specification, dataset: Dataset) -> None:
     precheck(problem, grids, wish)
     if method == "calibrated":
         check_memory(problem, wish, samples)
+        for axes in grids if test.quadrature == "riemann" else ():
+            check_points(axes, test.points, [c.symbol.name for c in problem.coordinates])
 
 
 def _check_scales(specification: Specification, dataset: Dataset) -> None:

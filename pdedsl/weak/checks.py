@@ -172,6 +172,17 @@ def _gigabytes(size: int) -> str:
     return f"{max(size / 2**30, 0.1):,.3g} GiB"
 
 
+def check_points(axes: Sequence[np.ndarray], points: int, names: Sequence[str]) -> None:
+    """Refuse Riemann sums over fewer points than were measured."""
+    for axis, name in zip(axes, names, strict=True):
+        if points < axis.size:
+            raise DataError(
+                f"Riemann sums over {points} points along {name}, which has {axis.size} of its own",
+                where="test",
+                remedy=f"write points = {axis.size} or more",
+            )
+
+
 def not_finite(term: ExtendedDerivative) -> DataError:
     """The refusal of a term that is not defined on the data."""
     return DataError(

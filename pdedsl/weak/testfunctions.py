@@ -54,6 +54,11 @@ class AxisTestFunctions:
         """The derivative of an order of every function at points, shape (count, points)."""
         return solve_triangular(self._triangle, self._splines(points, order), trans="T")
 
+    @property
+    def condition(self) -> float:
+        """Of the splines before they are made orthonormal: 1 where none overlap."""
+        return float(np.linalg.cond(self._triangle))
+
     @cached_property
     def _shape(self) -> BSpline:
         return BSpline.basis_element(np.linspace(0.0, 1.0, self.degree + 2), extrapolate=False)

@@ -28,6 +28,7 @@ def arrays(t=1.0, x=1.0, u=1.0, points=24):
         ("count = 500", "500 test functions along t, .*\n  write count = 20 or less"),
         ("quadrature = riemann, points = 100000", "a fine grid of 100,000 .* GiB of memory\n"),
         ("quadrature = riemann, points = 9000, count = 20", "a fine grid of 9,000 points"),
+        ("quadrature = riemann, points = 24", "Riemann sums over 24 points along x, .* 25 of its"),
     ],
 )
 def test_test_functions_that_the_grid_or_memory_cannot_hold_are_refused(test, message):
