@@ -8,12 +8,18 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from io import TextIOWrapper
 from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
 
 from rich.console import Console
 
 from pdedsl.errors import DataError, PdedslError
+
+if TYPE_CHECKING:
+    from pdedsl.fields import Dataset
 
 NOT_IDENTIFIED = 4
 INTERRUPTED = 130
@@ -42,16 +48,37 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     options = _parser().parse_args(arguments)
     try:
-        return options.run(options)
+        with _any_character(sys.stdout):
+            return options.run(options)
     except PdedslError as error:
         sys.stderr.write(f"{error}\n")
         return error.exit_code
+    except MemoryError as error:
+        sys.stderr.write(f"memory ran out{f': {error}' if str(error) else ''}\n{_LESS_MEMORY}")
+        return DataError.exit_code
     except KeyboardInterrupt:
         sys.stderr.write("interrupted\n")
         return INTERRUPTED
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+
+
+_LESS_MEMORY = "  use fewer terms, samples or points, or a smaller count of test functions\n"
+
+
+@contextmanager
+def _any_character(stream: TextIO) -> Iterator[None]:
+    """Let a stream escape characters that its encoding has not, so that no message fails."""
+    if not isinstance(stream, TextIOWrapper):
+        yield
+        return
+    before = stream.errors
+    stream.reconfigure(errors="backslashreplace")
+    try:
+        yield
+    finally:
+        stream.reconfigure(errors=before)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -108,7 +135,7 @@ def _overrides(options: argparse.Namespace) -> dict[str, str]:
     found = {}
     for text in options.set:
         name, equals, value = text.partition("=")
-        if not equals:
+        if not equals or not name.strip() or not value.strip():
             raise PdedslError(f"--set {text}: write GROUP.OPTION=VALUE, as in search.seed=3")
         found[name.strip()] = value.strip()
     return found
@@ -127,6 +154,7 @@ def _check(options: argparse.Namespace) -> int:
 
     for note in dataset.notes:
         console.print(note, markup=False)
+    _remark(dataset)
     estimates = estimates_of(specification, dataset)
     functions = functions_of(specification, estimates)
     show_data(specification.problem, estimates, functions, console)
@@ -137,53 +165,80 @@ def _discover(options: argparse.Namespace) -> int:
     from pdedsl.loading import load_data, load_specification
 
     specification = load_specification(options.file, _overrides(options))
-    from pdedsl.report.run_folder import export, new_folder, write
+    from pdedsl.report.exports import check_exports, export
+    from pdedsl.report.run_folder import new_folder, write
 
     folder = new_folder(options.file, options.out)
+    check_exports(specification, options.file, folder)
     dataset = load_data(specification)
+    _remark(dataset)
     from pdedsl.pipeline import run
     from pdedsl.report.progress import Reporter
 
     with Reporter(Console(stderr=True), quiet=options.quiet) as reporter:
         found = run(specification, dataset, on_progress=reporter)
-    write(found, folder)
-    export(found, options.file)
     console = Console(soft_wrap=True, highlight=False)
     console.print(str(found), markup=False)
-    console.print(f"written to {folder}", markup=False)
+    console.print(f"written to {write(found, folder)}", markup=False)
+    for kind, path in export(found, options.file):
+        sys.stderr.write(f"export {kind}: written to {path}\n")
     return NOT_IDENTIFIED if found.verdict == "not identified" else 0
+
+
+def _remark(dataset: Dataset) -> None:
+    """Tell what may not be meant, a line each."""
+    for remark in dataset.remarks:
+        sys.stderr.write(f"{remark}\n")
 
 
 def _latex(options: argparse.Namespace) -> int:
     from pdedsl.discovery import Discovery
 
-    if not options.run_folder.exists():
-        raise DataError("no such run", where=str(options.run_folder), remedy="give its folder")
     found = Discovery.load(options.run_folder)
-    sys.stdout.write(found.latex() + "\n")
+    if found.verdict != "not identified" and not found.equations:
+        message = f'the verdict is "{found.verdict}", but the record has no equation'
+        remedy = "run `pdedsl discover` again"
+        raise DataError(message, where=str(options.run_folder), remedy=remedy)
+    if found.equations:
+        sys.stdout.write(_encodable(found.latex()) + "\n")
     if found.verdict == "not identified":
         sys.stderr.write(f"not identified: {found.reason}\n")
         return NOT_IDENTIFIED
     return 0
 
 
-def _reproduce(options: argparse.Namespace) -> int:
-    from pdedsl.reproduce.command import Request, reproduce
+def _encodable(text: str) -> str:
+    """The text, if standard output can show all of it."""
+    encoding = sys.stdout.encoding or "utf-8"
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError as error:
+        raise PdedslError(
+            f"the output is {encoding}, which has no {text[error.start]!a}\n"
+            "  set PYTHONIOENCODING=utf-8 in the environment"
+        ) from None
+    return text
 
-    return reproduce(
-        Request(
-            name=options.name,
-            seeds=options.seeds,
-            first=options.first,
-            methods=tuple(options.method),
-            csv=options.csv,
-            noises=options.noise,
-            jobs=options.jobs,
-            plot=options.plot,
-            retry=options.retry,
-            overrides=_overrides(options),
-        )
+
+def _reproduce(options: argparse.Namespace) -> int:
+    from pdedsl.reproduce.request import Request, judge
+
+    request = Request(
+        name=options.name,
+        seeds=options.seeds,
+        first=options.first,
+        methods=tuple(options.method),
+        csv=options.csv,
+        noises=options.noise,
+        jobs=options.jobs,
+        plot=options.plot,
+        retry=options.retry,
+        overrides=_overrides(options),
     )
+    judge(request, REPRODUCED)
+    from pdedsl.reproduce.command import reproduce
+
+    return reproduce(request)
 
 
 if __name__ == "__main__":

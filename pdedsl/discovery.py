@@ -19,6 +19,7 @@ from pdedsl.form import VariationalReadyPDE
 
 SCHEMA = 1
 FILE_NAME = "result.json"
+LARGEST = 2**24  # bytes of a record
 
 Conclusion = Literal["identified", "best of rivals", "not identified"]
 Expectation = Literal["met", "not met"]
@@ -232,15 +233,33 @@ class Discovery:
         Raises:
             DataError: no such file, or as `from_json`.
         """
-        file = Path(path) / FILE_NAME if Path(path).is_dir() else Path(path)
+        file = Path(path)
         try:
-            text = file.read_text(encoding="utf-8")
+            file = file / FILE_NAME if file.is_dir() else file
+            text = _read(file)
         except FileNotFoundError as error:
-            remedy = "give the run folder of `pdedsl discover`, or its result.json"
-            raise DataError("no such file", where=str(file), remedy=remedy) from error
-        except (OSError, UnicodeDecodeError) as error:
-            raise DataError(f"cannot be read: {error}", where=str(file)) from error
+            raise DataError("no such file", where=str(file), remedy=_GIVE) from error
+        except OSError as error:
+            message = f"cannot be read: {error.strerror or error}"
+            raise DataError(message, where=str(file), remedy=_GIVE) from error
+        except ValueError as error:
+            raise DataError(f"cannot be read: {error}", where=str(file), remedy=_GIVE) from error
         return cls.from_json(text, str(file))
+
+
+_GIVE = "give the run folder of `pdedsl discover`, or its result.json"
+
+
+def _read(file: Path) -> str:
+    """The text of a file, unless it is none, or larger than any record."""
+    if not file.is_file() and file.exists():
+        raise DataError("this is a device or pipe, not a file", where=str(file), remedy=_GIVE)
+    with file.open("rb") as stream:
+        content = stream.read(LARGEST + 1)
+    if len(content) > LARGEST:
+        message = f"the file has more than {LARGEST // 2**20} MiB, and a record has not"
+        raise DataError(message, where=str(file), remedy=_GIVE)
+    return content.decode("utf-8")
 
 
 @dataclass(frozen=True)
@@ -252,6 +271,9 @@ class _Reader:
 
     def text(self, key: str) -> str:
         value = self._value(key)
+        if isinstance(value, str) and any("\ud800" <= c <= "\udfff" for c in value):
+            message = f"{key!r} holds half of a surrogate pair, which is no character"
+            raise DataError(message, where=self.where)
         return value if isinstance(value, str) else self._wrong(key, "a text")
 
     def whole(self, key: str) -> int:

@@ -7,10 +7,28 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import sympy
+
 from pdedsl.errors import DataError
 from pdedsl.fields import Binding, Dataset, Sample, from_mapping, read
-from pdedsl.language import Specification, parse, parse_file, with_overrides
-from pdedsl.weak import Wish, fine_axes, precheck
+from pdedsl.form import ExtendedDerivative, MultiIndex
+from pdedsl.language import (
+    DataSource,
+    Specification,
+    format_term,
+    parse,
+    parse_file,
+    with_overrides,
+)
+from pdedsl.weak.checks import (
+    Wish,
+    check_fine_grid,
+    check_memory,
+    check_points,
+    fine_axes,
+    precheck,
+)
+from pdedsl.weak.scales import DECADES, is_representable, places, term_size
 
 
 def load_specification(
@@ -51,25 +69,61 @@ def load_data(specification: Specification, data: Any = None) -> Dataset:
             remedy='write data "FILE.npz", or pass data= from Python',
         )
     else:
-        dataset = read((specification.folder or Path()) / source.path, binding)
-    grids = [s.grid.axes for s in dataset.samples if isinstance(s, Sample)]
-    _precheck(specification, grids)
+        try:
+            dataset = read((specification.folder or Path()) / source.path, binding)
+        except DataError as error:
+            raise _placed(error, specification, source) from error
+    _precheck(specification, dataset)
+    _check_scales(specification, dataset)
     return dataset
 
 
-def _precheck(specification: Specification, grids: list[tuple[Any, ...]]) -> None:
+def _placed(error: DataError, specification: Specification, source: DataSource) -> DataError:
+    """The error of a whole file with the place at which the text names it; others as they are."""
+    if source.span is None or ": " in error.where:
+        return error
+    place = f"{specification.name}:{source.span.line}:{source.span.column}"
+    remedy = f"{error.remedy}\n  the text names it at {place}"
+    return DataError(error.message, where=error.where, remedy=remedy)
+
+
+def _precheck(specification: Specification, dataset: Dataset) -> None:
     """Check what the method will do with these grids.
 
     The paper's method sums over a fine grid that the field estimate is read off on, and its
     ablated version has no test functions.
     """
-    method, test = specification.options.method.method, specification.options.test
-    wish = wish_of(specification)
-    if method == "ablated":
-        wish = Wish()
-    elif method == "paper" and test.quadrature == "riemann":
-        grids = [fine_axes(axes, test.points) for axes in grids]
-    precheck(specification.problem, grids, wish)
+    problem, test = specification.problem, specification.options.test
+    method, samples = specification.options.method.method, len(dataset.samples)
+    grids = [s.grid.axes for s in dataset.samples if isinstance(s, Sample)]
+    wish = Wish() if method == "ablated" else wish_of(specification)
+    if method != "ablated" and test.quadrature == "riemann":
+        check_fine_grid(problem, wish if method == "calibrated" else Wish(), samples, test.points)
+        if method == "paper":
+            grids = [fine_axes(axes, test.points) for axes in grids]
+    precheck(problem, grids, wish)
+    if method == "calibrated":
+        check_memory(problem, wish, samples)
+        for axes in grids if test.quadrature == "riemann" else ():
+            check_points(axes, test.points, [c.symbol.name for c in problem.coordinates])
+
+
+def _check_scales(specification: Specification, dataset: Dataset) -> None:
+    """Refuse terms whose squares are no numbers in the units of these data."""
+    problem = specification.problem
+    where = places(dataset)
+    zero = MultiIndex((0,) * len(problem.coordinates))
+    known = ExtendedDerivative(zero, sympy.S.One, problem.known)
+    for term in (*problem.dictionary, *(() if problem.known == 0 else (known,))):
+        size = term_size(problem, term, where)
+        if not is_representable(size):
+            text = format_term(term, problem.coordinate_symbols)
+            raise DataError(
+                f"in the units of these data it is of the order of 1e{size:+.0f}",
+                where=f"the term {text}",
+                remedy="change the units of its coordinates and fields, so that it comes between"
+                f" 1e-{DECADES:.0f} and 1e+{DECADES:.0f}",
+            )
 
 
 def wish_of(specification: Specification) -> Wish:

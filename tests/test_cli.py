@@ -1,6 +1,9 @@
 """The command line: exit codes, messages, and what a run leaves behind."""
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -100,7 +103,9 @@ def test_wrong_data_end_with_3_and_name_the_array(write, capsys, case):
 def test_missing_data_file_is_named(write, capsys):
     file = write(TEXT.replace("data.npz", "dta.npz"))
     assert main(["discover", file, "--quiet"]) == 3
-    assert "dta.npz" in capsys.readouterr().err
+    shown = capsys.readouterr().err
+    assert "dta.npz: no such file\n  did you mean data.npz?\n" in shown
+    assert f"the text names it at {file}:3:6" in shown
 
 
 def test_a_grid_too_short_for_the_test_functions_is_refused(write, capsys):
@@ -126,6 +131,25 @@ def test_wrong_texts_end_with_2_and_a_place(write, capsys, case):
     assert "case.pde:4:" in message or "case.pde:6:" in message
 
 
+@pytest.mark.parametrize(
+    ("interval", "remark"),
+    [
+        ("[0, 1]", None),
+        ("[-0.05, 1.05]", None),
+        ("[0, 0.8]", "t: 5 of 24 values lie outside of [0, 0.8] and are left out"),
+        ("[0, 5]", "t: the range [0, 5] goes beyond the data, from 0 to 1"),
+        ("[-inf, 5]", "t: the range [..., 5] goes beyond the data, from 0 to 1"),
+    ],
+)
+@pytest.mark.parametrize("command", [["check"], ["discover", "--quiet"]])
+def test_a_range_that_leaves_out_points_or_has_none_is_remarked_on(
+    write, capsys, command, interval, remark
+):
+    file = write(TEXT.replace("coordinates t", f"coordinates t in {interval}"))
+    assert main([*command, file]) in (0, 4)
+    assert capsys.readouterr().err.splitlines() == ([] if remark is None else [remark])
+
+
 def test_a_missing_specification_ends_with_2(tmp_path, capsys):
     assert main(["discover", str(tmp_path / "none.pde")]) == 2
     assert "none.pde" in capsys.readouterr().err
@@ -137,6 +161,80 @@ def test_set_overrides_the_file_and_names_mistakes(write, capsys):
     assert "degree 7" in capsys.readouterr().out
     assert main(["check", file, "--set", "search.sed=3"]) == 2
     assert "seed" in capsys.readouterr().err
+
+
+def record(**changes):
+    """The text of a result.json of one equation."""
+    equation = {"name": "equation", "text": "d_t(u) = 0", "latex": "u_t = 0", "bound": [],
+                "free": "0", "evidence": None, "chi2_per_dof": None, "loss": None}  # fmt: skip
+    found = {"schema": 1, "verdict": "identified", "reason": "", "specification": "", "seed": 0,
+             "seconds": 1.0, "front": [], "expectation": None, "versions": {}}  # fmt: skip
+    latex = changes.pop("latex", "u_t = 0")
+    return json.dumps(found | {"equations": [equation | {"latex": latex}]} | changes)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (record(equations=[]), 'the verdict is "identified", but the record has no equation'),
+        (record(latex="\ud800"), "equations[0]: 'latex' holds half of a surrogate pair"),
+        (" " * 2**24 + record(), "the file has more than 16 MiB, and a record has not"),
+        ("[1", "not valid JSON"),
+    ],
+)
+def test_records_that_are_none_end_latex_with_3(tmp_path, capsys, text, message):
+    (tmp_path / "r.json").write_text(text)
+    assert main(["latex", str(tmp_path / "r.json")]) == 3
+    shown = capsys.readouterr()
+    assert message in shown.err
+    assert shown.out == ""
+
+
+def test_latex_refuses_at_once_what_is_no_file(tmp_path, capsys):
+    os.mkfifo(tmp_path / "pipe")
+    for path, message in (
+        (tmp_path / "pipe", "pipe: this is a device or pipe, not a file"),
+        ("/dev/zero", "/dev/zero: this is a device or pipe, not a file"),
+        ("a" * 300, "cannot be read: File name too long"),
+        (tmp_path / "none", "none: no such file"),
+        (tmp_path, "result.json: no such file"),
+    ):
+        assert main(["latex", str(path)]) == 3
+        shown = capsys.readouterr().err
+        assert message in shown
+        assert "give the run folder" in shown.splitlines()[-1]
+
+
+def test_a_character_that_the_terminal_has_not_is_refused_by_latex_and_escaped_elsewhere(tmp_path):
+    (tmp_path / "r.json").write_text(record(latex="é"))
+    np.savez(tmp_path / "data.npz", **field())
+    (tmp_path / "case.pde").write_text('title "é"\n' + TEXT)
+    outcomes = []
+    for words in (["latex", "r.json"], ["check", "case.pde"]):
+        done = subprocess.run(
+            [sys.executable, "-m", "pdedsl.cli", *words],
+            cwd=tmp_path,
+            env=os.environ | {"PYTHONIOENCODING": "ascii"},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        outcomes.append((done.returncode, done.stdout, done.stderr))
+    (code, out, err), (second, shown, _) = outcomes
+    assert (code, out) == (2, "")
+    assert "has no '\\xe9'\n  set PYTHONIOENCODING=utf-8" in err
+    assert second == 0
+    assert "\\xe9" in shown
+
+
+def test_memory_that_runs_out_is_told(write, capsys, monkeypatch):
+    def run_out(*_):
+        raise MemoryError("Unable to allocate 466. GiB")
+
+    monkeypatch.setattr("pdedsl.loading.load_data", run_out)
+    assert main(["check", write()]) == 3
+    shown = capsys.readouterr().err
+    assert "memory ran out: Unable to allocate 466. GiB\n  use fewer terms" in shown
 
 
 def test_every_command_is_in_the_readme():

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from pdedsl.errors import DataError
 
 LARGEST_ARRAY = 2**30  # bytes after decompression
+_AS_FLOAT = "float64: array.astype(float); names are stored by array.astype(str)"
 _BROKEN = (
     OSError, ValueError, TypeError, KeyError, EOFError, MemoryError, OverflowError, RuntimeError,
     SyntaxError, TokenError, zipfile.BadZipFile, zlib.error,
@@ -63,11 +64,11 @@ def open_archive(path: Path) -> Iterator[Archive]:
     try:
         file = zipfile.ZipFile(path)
     except _BROKEN as error:
-        raise DataError(
-            f"not an .npz archive ({_reason(error)})",
-            where="file",
-            remedy="write it with numpy.savez_compressed",
-        ) from error
+        begun = _begins_like_one(path)
+        what = "a damaged" if begun else "not an"
+        remedy = "copy or make it anew" if begun else "write it with numpy.savez_compressed"
+        message = f"{what} .npz archive ({_reason(error)})"
+        raise DataError(message, where="file", remedy=remedy) from error
     with file:
         archive = Archive(file)
         if not archive:
@@ -79,10 +80,19 @@ def open_archive(path: Path) -> Iterator[Archive]:
         yield archive
 
 
+def _begins_like_one(path: Path) -> bool:
+    try:
+        with path.open("rb") as stream:
+            return stream.read(4) == b"PK\x03\x04"
+    except OSError:
+        return False
+
+
 def _unreadable(name: str, error: Exception) -> DataError:
     if "allow_pickle" in str(error):
         message = "the array holds pickled Python objects, which may run code and are not read"
-        return DataError(message, where=name, remedy="store it as float64: array.astype(float)")
+        kind = "text: array.astype(str)" if name.endswith("_dims") else _AS_FLOAT
+        return DataError(message, where=name, remedy=f"store it as {kind}")
     return DataError(
         f"the array cannot be read ({_reason(error)})",
         where=name,

@@ -11,8 +11,11 @@ from pdedsl.errors import DataError
 
 Array = NDArray[np.float64]
 LEAST_POINTS = 4  # on an axis; fewer hold no second derivative and its error
-LARGEST_NUMBER = 1e120  # squares must not overflow
-SMALLEST_RANGE = 1e-120  # of a field; squares must not underflow
+LARGEST_NUMBER = 1e100  # squares must not overflow
+SMALLEST_RANGE = 1e-100  # of a field or an axis; squares must not underflow
+EXACT = 2**53  # up to which float64 holds every whole number
+MOST_NAMES = 20  # listed in a message
+LONGEST_NAME = 40
 _KINDS = {
     "c": ("complex numbers", "give real and imaginary part as two fields"),
     "O": ("Python objects", "store it as float64: array.astype(float)"),
@@ -36,7 +39,8 @@ def as_float(name: str, values: ArrayLike) -> Array:
     """The array as float64, masked entries as NaN.
 
     Raises:
-        DataError: empty, a single number, or not real numbers (complex, text, dates, objects).
+        DataError: empty, a single number, not real numbers (complex, text, dates, objects), or
+            numbers that float64 cannot hold or tell apart.
     """
     array = np.ma.asanyarray(values) if np.ma.isMaskedArray(values) else np.asarray(values)
     if array.dtype.kind not in "iuf":
@@ -48,8 +52,34 @@ def as_float(name: str, values: ArrayLike) -> Array:
         raise DataError(
             f"the array is empty, shape {array.shape}", where=name, remedy="check the file"
         )
-    numbers = array.astype(np.float64)
-    return np.ma.filled(numbers, np.nan) if np.ma.isMaskedArray(numbers) else numbers
+    with np.errstate(over="ignore"):
+        numbers = array.astype(np.float64)
+    plain = np.ma.filled(numbers, np.nan) if np.ma.isMaskedArray(numbers) else numbers
+    _check_conversion(name, array, plain)
+    return plain
+
+
+def _check_conversion(name: str, array: NDArray[np.generic], numbers: Array) -> None:
+    """Refuse numbers that float64 cannot hold, or cannot tell apart, though their own type does."""
+    if array.dtype.kind == "f" and array.dtype.itemsize > numbers.dtype.itemsize:
+        lost = np.isfinite(np.ma.filled(array, 0)) & ~np.isfinite(numbers) & ~np.isnan(numbers)
+        if lost.any():
+            place = tuple(int(i) for i in np.argwhere(lost)[0])
+            raise DataError(
+                f"{int(lost.sum())} of {lost.size} values are too large for float64; the first is"
+                f" at {list(place)}",
+                where=name,
+                remedy="change the unit",
+            )
+        return
+    known = numbers[~np.isnan(numbers)]
+    whole = array.dtype.kind in "iu" and known.size and np.abs(known).max() > EXACT
+    if whole and len(np.unique(known)) < len(np.unique(np.ma.compressed(array))):
+        raise DataError(
+            "these whole numbers are so large that float64 makes some of them equal",
+            where=name,
+            remedy="subtract an offset, such as the first value, before they are stored",
+        )
 
 
 def check_finite(name: str, values: Array, remedy: str) -> None:
@@ -63,6 +93,8 @@ def check_finite(name: str, values: Array, remedy: str) -> None:
         what, remedy = f"too large, {first:g}", "change the unit"
     else:
         what = "not finite, " + ("NaN" if np.isnan(first) else "infinite")
+        if np.isinf(first):
+            remedy = "correct it: an infinite value is never left out, not by missing = drop either"
     raise DataError(
         f"{count} of {values.size} values cannot be used; the first, at {list(place)}, is {what}",
         where=name,
@@ -96,7 +128,7 @@ def check_axis(name: str, axis: Array) -> None:
 
 
 def check_field(name: str, values: Array) -> None:
-    """Refuse a field that is not finite, does not vary (beyond rounding), or varies by 1e-120."""
+    """Refuse a field that is not finite, does not vary (beyond rounding), or varies by 1e-100."""
     check_finite(name, values, "fill or remove them, or write: missing = drop")
     variation = float(np.ptp(values))
     if 0 < variation < SMALLEST_RANGE:
@@ -111,8 +143,17 @@ def check_field(name: str, values: Array) -> None:
         )
 
 
+def listed(names: list[str]) -> str:
+    """Names with commas, the rest of very many counted."""
+    rest = len(names) - MOST_NAMES
+    shown = [n if len(n) <= LONGEST_NAME else f"{n[: LONGEST_NAME - 3]}..." for n in names]
+    return ", ".join(shown[:MOST_NAMES]) + (f" and {rest:,} more" if rest > 0 else "")
+
+
 def nearest(name: str, available: list[str]) -> str | None:
     """The available name that looks most like this one, upper and lower case alike."""
-    lowered = {other.lower(): other for other in reversed(available)}
+    if name in available:
+        return name
+    lowered = {other.lower(): other for other in reversed(available[:500])}
     found = get_close_matches(name.lower(), list(lowered), n=1)
     return lowered[found[0]] if found else None

@@ -10,7 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pdedsl.errors import DataError
-from pdedsl.fields.arrays import Array, nearest
+from pdedsl.fields.arrays import Array, listed, nearest
+
+BEYOND = 0.1
+"""By what part of the data's extent a range may go beyond them without remark."""
 
 Range = tuple[float | None, float | None]
 
@@ -83,7 +86,7 @@ class Binding:
         raise DataError(
             f"no {kind} named " + ", ".join(lost),
             where=", ".join(lost.values()),
-            remedy="\n  ".join([*hints, f"{kind}s there are: {', '.join(known) or 'none'}"]),
+            remedy="\n  ".join([*hints, f"{kind}s there are: {listed(known) or 'none'}"]),
         )
 
     def within(self, name: str, values: Array) -> NDArray[np.bool_]:
@@ -108,6 +111,27 @@ class Binding:
                 remedy=f"the data run from {low:g} to {high:g}",
             )
         return ~outside
+
+    def remark(self, name: str, values: Array, inside: NDArray[np.bool_]) -> str:
+        """What a coordinate's range does that may not be meant; empty if nothing.
+
+        Args:
+            name: of the coordinate.
+            values: that the data have of it.
+            inside: which of them lie in the range, as `within` tells.
+        """
+        lower, upper = self.ranges.get(name, (None, None))
+        shown = f"[{_limit(lower)}, {_limit(upper)}]"
+        if not inside.all():
+            outside = f"{inside.size - int(inside.sum()):,} of {inside.size:,}"
+            return f"{name}: {outside} values lie outside of {shown} and are left out"
+        finite = values[np.isfinite(values)]
+        low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 0.0)
+        beyond = [low - lower] if lower is not None else []
+        beyond += [upper - high] if upper is not None else []
+        if max(beyond, default=0.0) > BEYOND * (high - low):
+            return f"{name}: the range {shown} goes beyond the data, from {low:g} to {high:g}"
+        return ""
 
 
 def _hint(theirs: str, ours: str, known: list[str]) -> str:

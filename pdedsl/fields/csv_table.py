@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pdedsl.errors import DataError
-from pdedsl.fields.arrays import Array
+from pdedsl.fields.arrays import Array, listed
 from pdedsl.fields.binding import Binding
 from pdedsl.fields.rows import Table
 
@@ -33,10 +34,10 @@ class TextTable:
             DataError: a cell that is not a number, with its line.
         """
         cells = self.columns[name]
-        try:
-            return np.array(cells, dtype=np.float64)
-        except ValueError:
-            return np.array([self._number(name, k, cell) for k, cell in enumerate(cells)])
+        plain = _as_numbers(cells)
+        if plain is not None:
+            return plain
+        return np.array([self._number(name, k, cell) for k, cell in enumerate(cells)])
 
     def labels(self, name: str) -> NDArray[np.generic]:
         """A column as labels: numbers if all cells are numbers, else text."""
@@ -44,15 +45,15 @@ class TextTable:
         for k, cell in enumerate(cells):
             if cell.lower() in MISSING:
                 raise self._mistake(name, k, "the label is missing", "give every row its sample")
-        try:
-            return np.array(cells, dtype=np.float64)
-        except ValueError:
-            return np.array(cells)
+        plain = _as_numbers(cells)
+        return np.array(cells) if plain is None else plain
 
     def _number(self, name: str, row: int, cell: str) -> float:
         if cell.lower() in MISSING:
             return float("nan")
         try:
+            if _is_foreign(cell):
+                raise ValueError(cell)
             return float(cell)
         except ValueError:
             remedy = "write a number with a decimal point; leave a missing value empty"
@@ -60,6 +61,21 @@ class TextTable:
 
     def _mistake(self, name: str, row: int, message: str, remedy: str) -> DataError:
         return DataError(f"line {self.lines[row]}: {message}", where=name, remedy=remedy)
+
+
+def _is_foreign(text: str) -> bool:
+    """Whether digits may be parted by _ or belong to another script, as Python alone reads them."""
+    return "_" in text or not text.isascii()
+
+
+def _as_numbers(cells: tuple[str, ...]) -> Array | None:
+    """All cells as numbers, None if one is anything else."""
+    if any(map(_is_foreign, cells)):
+        return None
+    try:
+        return np.array(cells, dtype=np.float64)
+    except ValueError:
+        return None
 
 
 def read_table(path: Path, binding: Binding) -> Table:
@@ -105,10 +121,12 @@ def _split(content: list[tuple[int, str]]) -> TextTable:
     header_line = content[0][1]
     delimiter = next((d for d in _DELIMITERS if d in header_line), ",")
     try:
-        rows = list(csv.reader((line for _, line in content), delimiter=delimiter))
+        rows = list(csv.reader((line for _, line in content), delimiter=delimiter, strict=True))
     except csv.Error as error:
         raise DataError(
-            f"not a table ({error})", where="file", remedy="write one row a line"
+            f"not a table ({error})",
+            where="file",
+            remedy="write one row a line, and close every quote",
         ) from error
     if len(rows) != len(content):
         raise DataError(
@@ -135,11 +153,11 @@ def _check_header(header: list[str]) -> None:
             where="file",
             remedy="begin with one line of column names, without # before it",
         )
-    twice = sorted({name for name in header if header.count(name) > 1})
+    twice = sorted(name for name, count in Counter(header).items() if count > 1)
     if twice:
         raise DataError(
             "two columns have the same name",
-            where=", ".join(repr(name) for name in twice),
+            where=listed([repr(name) for name in twice]),
             remedy="give each column a name of its own in the first line",
         )
 

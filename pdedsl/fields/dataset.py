@@ -16,6 +16,7 @@ from pdedsl.fields.arrays import (
     read_only,
 )
 from pdedsl.fields.grid import SamplingGrid
+from pdedsl.fields.spread import check_axis_steps, check_points, check_spread
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,16 +75,19 @@ class Dataset:
         fields: N names.
         samples: D of them.
         notes: how the data were understood, one sentence each, for people to read.
+        remarks: what may not be meant, likewise.
 
     Raises:
-        DataError: a value that is not finite, a constant field, or an axis with fewer than 4
-            points, naming field or coordinate, sample (counted from 0) and index.
+        DataError: a value that is not finite, a constant field, an axis with fewer than 4
+            points or steps of mere rounding, or scattered points that are few or on one line,
+            naming field or coordinate, sample (counted from 0) and index.
     """
 
     coordinates: tuple[str, ...]
     fields: tuple[str, ...]
     samples: tuple[Sample | ScatteredSample, ...]
     notes: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Check every sample."""
@@ -131,6 +135,7 @@ def _check_axes(grid: SamplingGrid, coordinates: tuple[str, ...], place: str) ->
     for name, axis in zip(coordinates, grid.axes, strict=True):
         check_axis(name + place, axis)
         _check_count(name + place, len(axis), "points")
+        check_axis_steps(name + place, axis)
 
 
 def _check_points(points: Array, coordinates: tuple[str, ...], place: str) -> None:
@@ -142,7 +147,9 @@ def _check_points(points: Array, coordinates: tuple[str, ...], place: str) -> No
         )
     for name, column in zip(coordinates, points.T, strict=True):
         check_finite(name + place, column, "a point needs all its coordinates")
+        check_points(name + place, column)
         _check_count(name + place, len(np.unique(column)), "different values")
+    check_spread(points, coordinates, f"data{place}")
 
 
 def _check_count(name: str, count: int, what: str) -> None:

@@ -65,7 +65,14 @@ def gridded_dataset(arrays: Mapping[str, ArrayLike], binding: Binding) -> Datase
         sample, lost = without_missing(grid, run)
         samples.append(sample)
         notes += [f"sample {k}: {lost}"] if lost else []
-    return Dataset(binding.coordinates, binding.fields, tuple(samples), tuple(notes))
+    remarks = (binding.remark(n, axis, frame.kept[n]) for n, axis in frame.axes.items())
+    return Dataset(
+        binding.coordinates,
+        binding.fields,
+        tuple(samples),
+        tuple(notes),
+        tuple(remark for remark in remarks if remark),
+    )
 
 
 def without_missing(grid: SamplingGrid, values: Array) -> tuple[Sample | ScatteredSample, str]:

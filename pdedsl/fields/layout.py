@@ -125,5 +125,8 @@ def _dimension_remedy(surplus: int, slots: tuple[Slot, ...]) -> str:
     if surplus < 0:
         return "leave out a coordinate, or bind an array that depends on all of them"
     if surplus == 1 and not any(slot.ours == "sample" for slot in slots):
-        return "name the axis that tells samples apart: sample = NAME; or select one index of it"
+        return (
+            "name the axis that tells samples apart: sample = NAME\n"
+            "  where the data have no such axis, add one: sample = numpy.arange(D) for D samples"
+        )
     return "only one axis can tell samples apart: select one index of the others beforehand"

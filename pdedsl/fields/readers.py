@@ -19,6 +19,7 @@ from pdedsl.fields.gridded import gridded_dataset
 from pdedsl.fields.rows import Table, table_dataset
 
 LARGEST_TABLE = 2**30  # bytes
+LONGEST_PATH = 160  # characters, in messages
 
 
 def read(path: str | os.PathLike[str], binding: Binding) -> Dataset:
@@ -40,7 +41,7 @@ def read(path: str | os.PathLike[str], binding: Binding) -> Dataset:
         with open_archive(file) as archive:
             return from_mapping(archive, binding)
     except DataError as error:
-        where = file.name if error.where in ("", "file") else f"{file.name}: {error.where}"
+        where = _shown(file) if error.where in ("", "file") else f"{_shown(file)}: {error.where}"
         raise DataError(error.message, where=where, remedy=error.remedy) from error
 
 
@@ -117,18 +118,22 @@ def _labels(mapping: Mapping[str, ArrayLike], binding: Binding) -> NDArray[np.ge
     return labels.astype(str) if labels.dtype.kind == "O" else labels
 
 
+def _shown(file: Path) -> str:
+    """The path as messages have it, the middle left out where it is very long."""
+    text = "".join(c if c.isprintable() else "?" for c in str(file))
+    return text if len(text) <= LONGEST_PATH else f"{text[:60]}...{text[-60:]}"
+
+
 def _check_file(file: Path) -> None:
-    if not file.exists():
-        raise DataError("no such file", where="file", remedy=_where_instead(file))
-    if not file.is_file():
-        raise DataError("not a file", where="file", remedy="name an .npz or .csv file")
-    if file.suffix.lower() not in (".npz", ".csv"):
+    try:
+        _check_path(file)
+        size = file.stat().st_size
+    except (OSError, ValueError) as error:
         raise DataError(
-            f"files of type {file.suffix or '(none)'} are not read",
+            f"no such file can be there: {getattr(error, 'strerror', None) or error}",
             where="file",
-            remedy="write an .npz archive (numpy.savez_compressed) or a .csv table",
-        )
-    size = file.stat().st_size
+            remedy="name an .npz or .csv file",
+        ) from error
     if size == 0:
         raise DataError("the file is empty", where="file", remedy="make or copy it anew")
     if size > LARGEST_TABLE:
@@ -136,6 +141,24 @@ def _check_file(file: Path) -> None:
             f"the file has {size / 2**30:.1f} GiB",
             where="file",
             remedy="store the part that is needed, or every second point",
+        )
+
+
+def _check_path(file: Path) -> None:
+    if file.is_symlink() and not file.exists():
+        remedy = "correct the link, or name the file itself"
+        raise DataError("this is a link that leads nowhere", where="file", remedy=remedy)
+    if not file.exists():
+        raise DataError("no such file", where="file", remedy=_where_instead(file))
+    if not file.is_file():
+        what = "a folder" if file.is_dir() else "a device or pipe"
+        remedy = "name an .npz or .csv file"
+        raise DataError(f"this is {what}, not a file", where="file", remedy=remedy)
+    if file.suffix.lower() not in (".npz", ".csv"):
+        raise DataError(
+            f"files of type {file.suffix or '(none)'} are not read",
+            where="file",
+            remedy="write an .npz archive (numpy.savez_compressed) or a .csv table",
         )
 
 

@@ -48,8 +48,11 @@ def table_dataset(table: Table, binding: Binding) -> Dataset:
     """
     names = (*binding.coordinates, *binding.fields)
     inside = np.ones(len(table.points), dtype=bool)
+    remarks = []
     for i, name in enumerate(binding.coordinates):
-        inside &= binding.within(name, table.points[:, i])
+        within = binding.within(name, table.points[:, i])
+        remarks.append(binding.remark(name, table.points[:, i], within))
+        inside &= within
     if not inside.any():
         raise DataError("no row lies in all ranges", where="data", remedy="widen the ranges")
     table = table.subset(inside)
@@ -59,7 +62,8 @@ def table_dataset(table: Table, binding: Binding) -> Dataset:
         sample, note = _sample(part, binding.coordinates)
         samples.append(sample)
         notes += [f"sample {k}: {note}"] if note else []
-    return Dataset(binding.coordinates, binding.fields, tuple(samples), tuple(notes))
+    kept = tuple(remark for remark in remarks if remark)
+    return Dataset(binding.coordinates, binding.fields, tuple(samples), tuple(notes), kept)
 
 
 def _finite_rows(table: Table, names: tuple[str, ...], drop: bool) -> tuple[Table, list[str]]:

@@ -54,13 +54,16 @@ def product(factors: Sequence[sympy.Expr], span: Span) -> sympy.Expr:
 
 def reciprocal(expression: sympy.Expr, span: Span) -> sympy.Expr:
     """One over an expression; refused for zero."""
+    if expression.is_zero:
+        raise wrong("division by zero", span, "the denominator has to be something else")
     return power(expression, sympy.Integer(-1), span)
 
 
 def power(base: sympy.Expr, exponent: sympy.Expr, span: Span) -> sympy.Expr:
     """base ^ exponent; refused where it is huge, infinite, or not real."""
     if base.is_zero and not exponent.is_positive:
-        raise wrong("division by zero", span, "the denominator has to be something else")
+        remedy = "a power of zero has a value only where the exponent is above zero"
+        raise wrong("zero to a power that need not be positive", span, remedy)
     if not exponent.free_symbols and abs(float(exponent)) > limits.EXPONENT:
         remedy = f"exponents go up to {limits.EXPONENT}; exp(x) grows faster than any power"
         raise wrong("an exponent as large as this", span, remedy)

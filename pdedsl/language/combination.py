@@ -112,6 +112,8 @@ def derive(inner: Combination, alpha: MultiIndex, scope: Scope, span: Span) -> C
     moving = {x for x, n in zip(scope.coordinates, alpha.orders, strict=True) if n}
     parts = [_derive_part(part, alpha, moving, span) for part in inner.parts]
     if inner.free != 0 or not parts:
+        if inner.free == 0:
+            raise wrong("a derivative of zero", span, "it is zero: take it out")
         if not scope.has_field(inner.free):
             raise wrong(
                 "a derivative of something without a field",

@@ -75,7 +75,7 @@ def read_data(path: syntax.Text, settings: Sequence[syntax.Setting], scope: Scop
         raise Mistaken(*mistakes)
     sample, missing = values.pop("sample", None), values.pop("missing", "error")
     names = tuple((ours, theirs) for ours, theirs in values.items() if ours != theirs)
-    return DataSource(path.value, sample, names, missing)
+    return DataSource(path.value, sample, names, missing, path.span)
 
 
 def read_quoted(text: syntax.Text) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import fields, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import sympy
 
@@ -33,6 +33,8 @@ from pdedsl.language.settings import names_set, read_options
 from pdedsl.language.specification import DataSource, Export, Specification
 from pdedsl.language.statements import Statements
 from pdedsl.language.terms import Placed, read_terms
+
+V = TypeVar("V", Coordinate, Field)
 
 _START = Span(1, 1, 1, 2)  # where something is said to be missing from the whole text
 _EXPORTS = ("latex", "table", "csv", "json")
@@ -102,12 +104,22 @@ def _declare(
     measured = [
         attempt(mistakes, declarations.read_field, u) or Field(make_symbol(u.name.name)) for u in us
     ]
-    if not xs or not us or len(xs) > limits.COORDINATES:
+    coordinates = _distinct(coordinates)
+    measured = _distinct(measured, [x.symbol for x in coordinates])
+    if not coordinates or not measured or len(xs) > limits.COORDINATES:
         raise Mistaken()
     scope = Scope(
         tuple(x.symbol for x in coordinates), tuple(u.symbol for u in measured), constants
     )
     return scope, tuple(coordinates), tuple(measured)
+
+
+def _distinct(declared: Iterable[V], taken: Iterable[sympy.Symbol] = ()) -> list[V]:
+    """The first declaration of every name that is not taken; others have been reported."""
+    found: dict[sympy.Symbol, V] = {}
+    for each in declared:
+        found.setdefault(each.symbol, each)
+    return [each for symbol, each in found.items() if symbol not in set(taken)]
 
 
 def _missing(keyword: str) -> Mistake:
@@ -238,4 +250,4 @@ def _export(node: syntax.Export) -> Export:
         raise wrong(f"there is no export {shown(node.kind.name)}", node.kind.span, remedy)
     if not node.path.value.strip():
         raise wrong("an empty file name", node.path.span, 'write export latex "heat.tex"')
-    return Export(node.kind.name, declarations.read_quoted(node.path))
+    return Export(node.kind.name, declarations.read_quoted(node.path), node.path.span)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 OPERATORS = ("+", "-", "*", "/", "^", "neg")
@@ -128,6 +128,52 @@ def minimum_depths(grammar: Grammar) -> dict[str, int]:
         if not ready:
             return depths
         depths.update(dict.fromkeys(ready, height))
+
+
+def sizes(grammar: Grammar) -> dict[str, int]:
+    """The nodes of the largest expression of the least height under each rule.
+
+    It is what a derivation ends in that has no height left. Rules that never end are left out.
+
+    >>> pair = Rule("pair", (Apply("*", (Reference("leaf"), Reference("leaf"))),))
+    >>> sizes(Grammar(("t",), (pair, Rule("leaf", (Variable("t"),)))))
+    {'leaf': 1, 'pair': 3}
+    """
+    depths = minimum_depths(grammar)
+    found: dict[str, int] = {}
+    for name in sorted(depths, key=depths.__getitem__):
+        lower = {other for other, depth in depths.items() if depth < depths[name]}
+        found[name] = max(
+            _size(alternative, found)
+            for alternative in grammar.rule(name).alternatives
+            if lower.issuperset(references(alternative))
+        )
+    return found
+
+
+def _size(template: Template, rules: Mapping[str, int]) -> int:
+    """Nodes of a template, its rules as large as given."""
+    if isinstance(template, Reference):
+        return rules[template.name]
+    if isinstance(template, Apply):
+        return 1 + sum(_size(argument, rules) for argument in template.arguments)
+    return 1
+
+
+def operands(template: Template) -> int:
+    """How many rules and whole numbers are to be chosen in a template."""
+    if isinstance(template, Apply):
+        return sum(operands(argument) for argument in template.arguments)
+    return isinstance(template, Reference | Integer)
+
+
+def integers(template: Template) -> Iterator[Integer]:
+    """The ranges of whole numbers in a template, repetitions included."""
+    if isinstance(template, Integer):
+        yield template
+    elif isinstance(template, Apply):
+        for argument in template.arguments:
+            yield from integers(argument)
 
 
 def never_ending(grammar: Grammar) -> tuple[str, ...]:

@@ -76,7 +76,8 @@ def read_text(kind: str, text: str) -> Any:
         raise Mistaken(unmatched[0])
     node = read_piece(kind, every, Span(1, 1, 1, 2))
     if work(node) > limits.WORK:
-        raise wrong("too many functions within functions", across(every[0], every[-1]), "split it")
+        message = "this holds too many functions, powers and divisions within each other"
+        raise wrong(message, across(every[0], every[-1]), _LESS)
     return node
 
 
@@ -100,11 +101,25 @@ def _too_much_work(statements: Sequence[syntax.Statement]) -> Mistake | None:
     """The mistake of the statement that exceeds what all expressions may cost, if one does."""
     spent = 0
     for statement in statements:
-        spent += work(statement.head, statement.entries)
-        if spent > limits.WORK:
-            message = "too many functions within functions, all expressions taken together"
-            return Mistake(message, statement.keyword.span, "write shorter expressions")
+        for part in (statement.head, *(statement.entries or ())):
+            spent += work(part)
+            if spent > limits.WORK:
+                return Mistake(_TOO_MUCH, _place_of(part, statement), _LESS)
     return None
+
+
+def _place_of(part: Any, statement: syntax.Statement) -> Span:
+    """Where an entry stands, the keyword of its statement where it has no place of its own."""
+    parts = (part, getattr(part, "expression", None), getattr(part, "name", None))
+    spans = (getattr(each, "span", None) for each in parts)
+    return next((span for span in spans if span is not None), statement.keyword.span)
+
+
+_TOO_MUCH = "the expressions up to here hold too many functions, powers and divisions"
+_LESS = (
+    "each counts with the square of how many are nested in it, itself included,\n"
+    f"and may do so up to {limits.WORK:,} in all: write fewer, or nest them less"
+)
 
 
 def _statement(raw: RawStatement, layout: Layout, mistakes: list[Mistake]) -> syntax.Statement:

@@ -47,7 +47,8 @@ def parse(text: str, name: str = "<text>") -> Specification:
     except Mistaken as error:
         mistakes.extend(error.mistakes)
     if mistakes or specification is None:
-        raise SpecificationError(_first(mistakes), source.displayable(text), name)
+        shown = limits.MISTAKES if statements else limits.MISTAKES_OF_NONE
+        raise SpecificationError(_first(mistakes, shown), source.displayable(text), name)
     return replace(specification, source=text, name=name)
 
 
@@ -101,11 +102,11 @@ def _one_piece(text: str, read: Callable[[str], T]) -> T:
         raise SpecificationError(_first(error.mistakes), source.displayable(cleaned)) from None
 
 
-def _first(mistakes: Sequence[Mistake]) -> tuple[Mistake, ...]:
+def _first(mistakes: Sequence[Mistake], most: int = limits.MISTAKES) -> tuple[Mistake, ...]:
     """The mistakes by place, and where there are very many, how many more."""
     ordered = sorted(mistakes, key=lambda m: (m.span.line, m.span.column) if m.span else (0, 0))
-    if len(ordered) <= limits.MISTAKES:
+    if len(ordered) <= most:
         return tuple(ordered)
-    shown = ordered[: limits.MISTAKES]
-    rest = len(ordered) - limits.MISTAKES
+    shown = ordered[:most]
+    rest = len(ordered) - most
     return (*shown, Mistake(f"and {rest} more mistakes from here on", ordered[len(shown)].span))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any, TypeVar
 
@@ -79,8 +79,8 @@ def with_overrides(specification: Specification, overrides: Mapping[str, str]) -
             if _full(options, path) == METHOD:
                 options = _rebased(options, given)
         except Mistaken as error:
-            span = Span(line, 1, line, len(path) + len(text) + 4)
-            mistakes.extend(replace(m, span=span) for m in error.mistakes[:1])
+            place = _in_line(line, path, text)
+            mistakes.extend(replace(m, span=place(m.span)) for m in error.mistakes[:1])
     if mistakes:
         lines = (f"{path} = {text}".replace("\n", " ") for path, text in overrides.items())
         mistakes.sort(key=lambda m: m.span.line if m.span else 0)
@@ -88,7 +88,21 @@ def with_overrides(specification: Specification, overrides: Mapping[str, str]) -
     return replace(specification, options=options, given=given)
 
 
+def _in_line(line: int, path: str, text: str) -> Callable[[Span | None], Span]:
+    """From where a mistake is to where it is in `path = text`: its name or its value."""
+    value = len(path) + 4
+
+    def place(span: Span | None) -> Span:
+        if span is None or span.line == _NAME.line:
+            return Span(line, 1, line, value - 3)
+        return Span(line, value, line, value + max(len(text), 1))
+
+    return place
+
+
 METHOD = "method.method"
+_NAME = Span(0, 1, 0, 2)
+"""Where the name of an option on the command line stands: in no line of its value."""
 
 
 def _full(options: Options, path: str) -> str:
@@ -122,8 +136,7 @@ def _override(options: Options, path: str, text: str, dimension: int) -> Options
         remedy = f"did you mean {near}?" if near in every else f"one of {', '.join(every)}"
         raise wrong(f"there is no option {shown(path)}", None, remedy)
     group: OptionGroup = getattr(options, keyword)
-    here = Span(1, 1, 1, 2)
-    setting = syntax.Setting(syntax.Name(name, here), read_text("value", text))
+    setting = syntax.Setting(syntax.Name(name, _NAME), read_text("value", text))
     changed: Any = read_options(group, keyword, None, (setting,), dimension)
     return replace(options, **{keyword: changed})
 

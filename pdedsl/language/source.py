@@ -46,8 +46,7 @@ def read(path: Path) -> str:
     name = str(path)
     try:
         if not path.is_file():
-            problem = "this is no file" if path.exists() else "there is no such file"
-            raise SpecificationError((Mistake(problem, remedy=_beside(path)),), "", name)
+            raise SpecificationError((_no_file(path),), "", name)
         with path.open("rb") as file:
             data = file.read(4 * limits.CHARACTERS + 4)
     except (OSError, ValueError) as error:
@@ -74,11 +73,20 @@ def _decode(data: bytes, name: str) -> str:
         raise SpecificationError((mistake,), shown, name) from None
 
 
-def _beside(path: Path) -> str | None:
+def _no_file(path: Path) -> Mistake:
+    if path.is_symlink() and not path.exists():
+        remedy = "correct the link, or name the file itself"
+        return Mistake("this is a link that leads nowhere", remedy=remedy)
+    if path.is_dir():
+        return Mistake("this is a folder", remedy=_within(path, "in it"))
+    problem = "this is no file" if path.exists() else "there is no such file"
+    return Mistake(problem, remedy=_within(path.parent, "in that folder"))
+
+
+def _within(folder: Path, where: str) -> str | None:
     """The remedy for a missing file: the specifications that lie where it was looked for."""
-    folder = path.parent
-    found = sorted(p.name for p in folder.glob("*.pde"))[:5] if folder.is_dir() else []
-    return f"in that folder: {', '.join(found)}" if found else None
+    found = sorted(p.name for p in folder.glob("*.pde") if p.is_file()) if folder.is_dir() else []
+    return f"{where}: {', '.join(found[:5])}" if found else None
 
 
 _SIZE = "is this a specification? data belong in a file of their own, named by `data`"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from pdedsl.errors import Span
 from pdedsl.form import Problem, VariationalReadyPDE
 from pdedsl.language.grammar import Grammar
 from pdedsl.language.options import Options
@@ -19,20 +20,29 @@ class DataSource:
         sample: the axis or column that tells repetitions apart, None if there is none.
         names: pairs of our name and the file's name, where they differ.
         missing: "error" to refuse missing values, "drop" to leave them out.
+        span: where the path is written in the text, None for data that are named in none.
     """
 
     path: str
     sample: str | None = None
     names: tuple[tuple[str, str], ...] = ()
     missing: str = "error"
+    span: Span | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
 class Export:
-    """A file to be written at the end: its kind and its path, relative to the specification."""
+    """A file to be written at the end.
+
+    Attributes:
+        kind: what it holds, such as "latex".
+        path: as written; relative to the folder of the specification.
+        span: where the path is written in the text, None for an export that is in none.
+    """
 
     kind: str
     path: str
+    span: Span | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)

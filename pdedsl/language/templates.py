@@ -12,8 +12,8 @@ import sympy
 from pdedsl.errors import Mistake, Span
 from pdedsl.language import grammar as g
 from pdedsl.language import limits, syntax
-from pdedsl.language.arithmetic import literal
-from pdedsl.language.evaluate import LATER, evaluate_number
+from pdedsl.language.arithmetic import literal, reciprocal
+from pdedsl.language.evaluate import LATER, evaluate_free, evaluate_number
 from pdedsl.language.mistaken import Mistaken, attempt, each, wrong
 from pdedsl.language.nearest import nearest, shown
 from pdedsl.language.scope import FUNCTION_NAMES, GRAMMAR_WORDS, Scope
@@ -71,16 +71,88 @@ def _shape_mistakes(grammar: g.Grammar, spans: dict[str, Span]) -> Iterable[Mist
         if name not in endless:
             remedy = "take out the alternative that is nothing but a way back to the rule"
             yield Mistake(f"the rule {shown(name)} can become itself", spans[name], remedy)
+    if not endless:
+        yield from _size_mistakes(grammar, spans)
+
+
+def _size_mistakes(grammar: g.Grammar, spans: dict[str, Span]) -> Iterable[Mistake]:
+    """Rules that a search could not write out."""
+    too_large = [name for name, size in g.sizes(grammar).items() if size > limits.OPERATIONS]
+    if too_large:
+        name = too_large[0]
+        message = f"the rule {shown(name)} makes nothing of fewer than {limits.OPERATIONS} parts"
+        remedy = "give it, or a rule that it uses, an alternative that ends at once, such as const"
+        yield Mistake(message, spans[name], remedy)
+    ranges = {r for rule in grammar.rules for a in rule.alternatives for r in g.integers(a)}
+    if sum(r.upper - r.lower + 1 for r in ranges) > limits.WHOLE_NUMBERS:
+        message = f"ranges of int with more than {limits.WHOLE_NUMBERS:,} numbers in all"
+        yield Mistake(message, spans[grammar.start], _FEWER_NUMBERS)
+
+
+_FEWER_NUMBERS = "choose among fewer, such as int in 1..3, or write const in [0, 5] for any number"
 
 
 def _read_rule(rule: syntax.Rule, names: _Names) -> g.Rule:
     alternatives: list[g.Template] = []
-    for choices in each(lambda node: _alternatives(node, names), rule.alternatives):
+    for choices in each(lambda node: _checked(node, names), rule.alternatives):
         alternatives.extend(choices)
     if len(alternatives) > limits.ALTERNATIVES:
         message = f"a rule of more than {limits.ALTERNATIVES} alternatives"
         raise wrong(message, rule.name.span, "make several rules of it")
     return g.Rule(rule.name.name, tuple(alternatives))
+
+
+def _checked(node: syntax.Node, names: _Names) -> list[g.Template]:
+    """The template of an alternative, if what it holds has a value and is not too much."""
+    found = _alternatives(node, names)
+    if max(map(g.operands, found)) > limits.OPERANDS:
+        message = f"an alternative with more than {limits.OPERANDS} rules to choose in it"
+        raise wrong(message, node.span, "make several rules of it")
+    _check_values(node, Scope(names.scope.coordinates, names.scope.fields, names.scope.constants))
+    return found
+
+
+def _check_values(node: syntax.Node, scope: Scope) -> None:
+    """Refuse what has no finite real value whatever is searched, such as 1/(t - t)."""
+    if _is_fixed(node, scope):
+        evaluate_free(node, scope, "g")
+        return
+    match node:
+        case syntax.Negative(operand, _):
+            _check_values(operand, scope)
+        case syntax.Sum(items, _) | syntax.Product(items, _):
+            each(lambda item: _check_values(item[1], scope), items)
+            each(
+                lambda n: reciprocal(evaluate_free(n, scope, "g"), n.span), _divisors(items, scope)
+            )
+        case syntax.Power(base, exponent, _):
+            each(lambda n: _check_values(n, scope), (base, exponent))
+        case syntax.Call(_, arguments, _):
+            each(lambda n: _check_values(n, scope), arguments)
+
+
+def _divisors(items: tuple[tuple[str, syntax.Node], ...], scope: Scope) -> list[syntax.Node]:
+    """The fixed factors that a product is divided by."""
+    return [node for operator, node in items if operator == "/" and _is_fixed(node, scope)]
+
+
+def _is_fixed(node: syntax.Node, scope: Scope) -> bool:
+    """Whether coordinates, fields and numbers are all that a node holds."""
+    parts: tuple[syntax.Node, ...] = ()
+    match node:
+        case syntax.Name(name, _):
+            return scope.find(name) is not None
+        case syntax.Negative(operand, _):
+            parts = (operand,)
+        case syntax.Sum(items, _) | syntax.Product(items, _):
+            parts = tuple(item for _, item in items)
+        case syntax.Power(base, exponent, _):
+            parts = (base, exponent)
+        case syntax.Call(_, arguments, _):
+            parts = arguments
+    return isinstance(node, syntax.Number) or (
+        bool(parts) and all(_is_fixed(part, scope) for part in parts)
+    )
 
 
 def _alternatives(node: syntax.Node, names: _Names) -> list[g.Template]:
@@ -195,6 +267,9 @@ def _whole_range(node: syntax.WholeRange) -> g.Integer:
         raise wrong("bounds of int are whole numbers up to 1000000", node.span, "write int in 1..3")
     if bounds[0] > bounds[1]:
         raise wrong("an empty range", node.span, "put the smaller bound first")
+    if bounds[1] - bounds[0] >= limits.WHOLE_NUMBERS:
+        message = f"a range of more than {limits.WHOLE_NUMBERS:,} whole numbers"
+        raise wrong(message, node.span, _FEWER_NUMBERS)
     return g.Integer(int(bounds[0]), int(bounds[1]))
 
 

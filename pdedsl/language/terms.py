@@ -87,13 +87,24 @@ def _single(value: Combination, span: Span, scope: Scope, name: str | None) -> E
         raise wrong("more than one term in an entry of the dictionary", span, remedy)
     if not value.parts:
         if not scope.has_field(value.free):
-            remedy = "what holds coordinates only belongs to g"
-            raise wrong("a dictionary term without a field", span, remedy)
+            raise wrong(
+                "a dictionary term without a field", span, _where_it_belongs(value.free, name)
+            )
         return zero_order(arithmetic.check(value.free, span), scope, name)
     part = value.parts[0]
     if part.scale == 0:
         raise wrong("a term multiplied by zero", span, "take it out")
     return ExtendedDerivative(part.alpha, arithmetic.check(part.factor, span), part.h, name)
+
+
+def _where_it_belongs(free: sympy.Expr, name: str | None) -> str:
+    """The remedy for a term that holds no field."""
+    if free == 0:
+        return "it is zero: take it out"
+    if free.free_symbols:
+        return "what holds coordinates only belongs to g"
+    declared = "" if name is None else f"; a constant is declared by: constants {name} = {free}"
+    return f"a number alone belongs to g{declared}"
 
 
 def _derivatives(node: syntax.Call, scope: Scope) -> list[Placed]:

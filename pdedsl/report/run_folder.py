@@ -6,12 +6,17 @@ import csv
 import io
 import os
 import tempfile
+from itertools import count
 from pathlib import Path
 
 from pdedsl.discovery import Discovery
 from pdedsl.errors import DataError
 from pdedsl.language import parse, parse_equation
 from pdedsl.report.latex import latex_document_fragment, latex_table, table_rows
+
+PROBLEM = "problem.pde"
+FRONT = ("equation", "complexity", "loss", "evidence", "chi2_per_dof")
+"""Columns of the table of rivals."""
 
 
 def new_folder(file: Path, wanted: Path | None) -> Path:
@@ -23,20 +28,32 @@ def new_folder(file: Path, wanted: Path | None) -> Path:
         DataError: the wanted folder exists and is not empty, or none can be made there.
     """
     folder = _free(file) if wanted is None else wanted
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise DataError(
-            "exists already", where=str(folder), remedy="give --out a folder that does not"
-        )
     try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".run-"):
-            return folder
+        if folder.is_symlink():
+            remedy = "give --out the folder itself, or one that does not exist"
+            raise DataError("this is a link", where=str(folder), remedy=remedy)
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            remedy = "give --out a folder that does not"
+            raise DataError("exists already", where=str(folder), remedy=remedy)
+        _try_to_make(folder)
+        return folder
     except OSError as error:
         raise DataError(
             f"cannot be written: {error.strerror}",
             where=str(folder),
             remedy="give --out a folder that can",
         ) from error
+
+
+def _try_to_make(folder: Path) -> None:
+    """Make what `write` will make, and take it away again."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".run-") as hidden:
+        made = Path(hidden) / "run"
+        made.mkdir()
+        if not folder.exists():
+            os.replace(made, folder)
+            folder.rmdir()
 
 
 def _free(file: Path) -> Path:
@@ -46,8 +63,10 @@ def _free(file: Path) -> Path:
     return Path("runs") / f"{file.stem}-{number}"
 
 
-def write(found: Discovery, folder: Path) -> None:
-    """Write all files of a run beside the folder and move them there in one step.
+def write(found: Discovery, folder: Path) -> Path:
+    """Write all files of a run beside the folder, move them there in one step, and say where.
+
+    Where another run has taken the folder in the meantime, it is the next free number beside it.
 
     Raises:
         DataError: it cannot be written there.
@@ -60,58 +79,38 @@ def write(found: Discovery, folder: Path) -> None:
             found.save(made)
             for name, text in _texts(found).items():
                 (made / name).write_text(text, encoding="utf-8")
-            if folder.is_dir():
-                folder.rmdir()
-            os.replace(made, folder)
+            return _moved(made, folder)
     except OSError as error:
         raise DataError(f"cannot be written: {error.strerror}", where=str(folder)) from error
 
 
-def export(found: Discovery, file: Path) -> None:
-    """Write the files that the specification's `export` statements name, beside it.
-
-    A kind that needs an equation is left out where none was found.
-
-    Raises:
-        DataError: one cannot be written.
-    """
-    for wanted in parse(found.specification).exports:
-        path = file.parent / wanted.path
-        text = _exported(found, wanted.kind)
-        if text is None:
-            continue
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
-        except OSError as error:
-            raise DataError(f"cannot be written: {error.strerror}", where=str(path)) from error
-
-
-def _exported(found: Discovery, kind: str) -> str | None:
-    """The text of an export of a kind, None where there is no equation to write."""
-    if kind == "csv":
-        return _front(found)
-    if kind == "json":
-        return found.to_json()
-    if not found.equations:
-        return None
-    return _equation(found) if kind == "latex" else _table(found)
+def _moved(made: Path, folder: Path) -> Path:
+    for number in count(1):
+        place = folder if number == 1 else folder.with_name(f"{folder.name}-{number}")
+        if place.is_dir() and not any(place.iterdir()):
+            place.rmdir()
+        if not os.path.lexists(place):
+            os.replace(made, place)
+            return place
+    raise AssertionError("numbers do not end")
 
 
 def _texts(found: Discovery) -> dict[str, str]:
-    texts = {"problem.pde": found.specification, "front.csv": _front(found)}
+    texts = {PROBLEM: found.specification, "front.csv": front_text(found)}
     if found.residuals:
         texts["residuals.csv"] = found.residuals
     if found.equations:
-        texts |= {"equation.tex": _equation(found), "table.tex": _table(found)}
+        texts |= {"equation.tex": equation_text(found), "table.tex": table_text(found)}
     return texts
 
 
-def _equation(found: Discovery) -> str:
+def equation_text(found: Discovery) -> str:
+    """The equations in LaTeX, ready for `\\input`."""
     return latex_document_fragment([e.latex for e in found.equations])
 
 
-def _table(found: Discovery) -> str:
+def table_text(found: Discovery) -> str:
+    """The first equation's terms, coefficients and standard errors as a LaTeX table."""
     problem = parse(found.specification).problem
     first = found.equations[0]
     pde = parse_equation(first.text, problem)
@@ -119,10 +118,11 @@ def _table(found: Discovery) -> str:
     return latex_table(table_rows(pde, problem.coordinate_symbols, errors))
 
 
-def _front(found: Discovery) -> str:
+def front_text(found: Discovery) -> str:
+    """The rivals as CSV, with the names of the columns first."""
     out = io.StringIO()
     rows = csv.writer(out, lineterminator="\n")
-    rows.writerow(["equation", "complexity", "loss", "evidence", "chi2_per_dof"])
+    rows.writerow(FRONT)
     for r in found.front:
         rows.writerow([r.text, r.complexity, r.loss, r.evidence, r.chi2_per_dof])
     return out.getvalue()

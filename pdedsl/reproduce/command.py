@@ -4,53 +4,26 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 
 from pdedsl.errors import PdedslError
-from pdedsl.language.nearest import did_you_mean
+from pdedsl.language import parse, with_overrides
 from pdedsl.reproduce import plot
 from pdedsl.reproduce.case import ReproductionSet
 from pdedsl.reproduce.catalogue import sets
-from pdedsl.reproduce.rows import Key, Row, append_row, read_rows
-from pdedsl.reproduce.run import Run
-from pdedsl.reproduce.schedule import execute, remaining, runs_of
-from pdedsl.reproduce.summary import summarise
-from pdedsl.reproduce.table import show, write_summary
+from pdedsl.reproduce.request import Request, hint, judge, noises_of, seeds_of
+from pdedsl.reproduce.rows import Key, Row, append_row, check_summary, read_rows
+from pdedsl.reproduce.text import text_of
+
+if TYPE_CHECKING:
+    from pdedsl.reproduce.run import Run
 
 SOME_FAILED = 1
 """Exit code where a run ended in an exception."""
-
-
-@dataclass(frozen=True)
-class Request:
-    """A command line, its words read.
-
-    Attributes:
-        name: of the set.
-        seeds: how many.
-        first: the first of them.
-        methods: to run, the set's default if none.
-        csv: of the rows, runs/reproduce-NAME.csv if None.
-        noises: comma-separated noise ratios instead of the paper's, "" for these.
-        jobs: processes at once.
-        plot: file of the figure, None for none.
-        retry: whether runs that ended in an error are run again.
-        overrides: options of the `.pde` texts by dotted name.
-    """
-
-    name: str
-    seeds: int = 10
-    first: int = 0
-    methods: tuple[str, ...] = ()
-    csv: Path | None = None
-    noises: str = ""
-    jobs: int = 1
-    plot: Path | None = None
-    retry: bool = False
-    overrides: Mapping[str, str] = field(default_factory=dict, hash=False)
 
 
 def reproduce(request: Request) -> int:
@@ -58,20 +31,29 @@ def reproduce(request: Request) -> int:
 
     Raises:
         PdedslError: no such set or method, numbers out of range, or no matplotlib for --plot.
-        DataError: the CSV cannot be read or written.
+        SpecificationError: overrides that the texts of the set do not take.
+        DataError: a file cannot be read or written.
     """
-    chosen = _set(request)
-    methods = _methods(request, chosen)
-    seeds = _seeds(request)
-    if request.plot is not None:
-        plot.check(request.plot)
+    every = sets(noises_of(request))
+    judge(request, tuple(every))
+    chosen, seeds = every[request.name], seeds_of(request)
+    methods = _methods_of(request, chosen)
+    _try_overrides(chosen, methods, request.overrides)
     path = request.csv or Path("runs") / f"reproduce-{chosen.name}.csv"
+    summary_path = path.with_name(f"{path.stem}-summary.csv")
+    if request.plot is not None:
+        plot.check(request.plot, others=(path, summary_path))
     done = read_rows(path)
+    check_summary(summary_path)
+
+    from pdedsl.reproduce.schedule import remaining, runs_of
+    from pdedsl.reproduce.summary import summarise
+    from pdedsl.reproduce.table import show, write_summary
+
     runs = runs_of(chosen, methods, seeds, request.overrides)
     todo = remaining(runs, done, retry=request.retry)
     _Execution(path, done, len(runs), len(runs) - len(todo)).finish(todo, request.jobs)
     summaries = summarise(chosen, done, methods, seeds, request.overrides)
-    summary_path = path.with_name(f"{path.stem}-summary.csv")
     write_summary(summary_path, chosen, summaries)
     console = Console(highlight=False, width=None if sys.stdout.isatty() else 160)
     show(chosen, summaries, console)
@@ -94,6 +76,8 @@ class _Execution:
     def finish(self, todo: Sequence[Run], jobs: int) -> None:
         if self.count:
             sys.stderr.write(f"{self.count} of {self.total} runs are in {self.path} already\n")
+        from pdedsl.reproduce.schedule import execute
+
         execute(todo, jobs, self._take)
 
     def _take(self, row: Row) -> None:
@@ -111,41 +95,28 @@ def _success(row: Row) -> str:
     return "" if row.success is None else ("right, " if row.success else "not right, ")
 
 
-def _set(request: Request) -> ReproductionSet:
-    every = sets(_noises(request.noises))
-    if request.name not in every:
-        hint = did_you_mean(request.name, every) or f"one of {', '.join(every)}"
-        raise PdedslError(f"nothing to reproduce is named {request.name}\n  {hint}")
-    return every[request.name]
-
-
-def _methods(request: Request, chosen: ReproductionSet) -> tuple[str, ...]:
+def _methods_of(request: Request, chosen: ReproductionSet) -> tuple[str, ...]:
+    """The methods to run, each once; PdedslError for one that the set has not."""
     for method in request.methods:
         if method not in chosen.methods:
-            known = ", ".join(chosen.methods)
-            hint = did_you_mean(method, chosen.methods) or f"one of {known}"
-            raise PdedslError(f"{chosen.name} has no method {method}\n  {hint}")
+            message = f"{chosen.name} has no method {method}"
+            raise PdedslError(f"{message}\n  {hint(method, chosen.methods)}")
     return tuple(dict.fromkeys(request.methods)) or chosen.default
 
 
-def _seeds(request: Request) -> range:
-    for option, value, least in (
-        ("--seeds", request.seeds, 1),
-        ("--first", request.first, 0),
-        ("--jobs", request.jobs, 1),
-    ):
-        if value < least:
-            raise PdedslError(f"{option} {value}: the least is {least}")
-    return range(request.first, request.first + request.seeds)
+def _try_overrides(
+    chosen: ReproductionSet, methods: Sequence[str], overrides: Mapping[str, str]
+) -> None:
+    """Refuse overrides that every run would stumble over.
 
-
-def _noises(text: str) -> tuple[float, ...] | None:
-    if not text:
-        return None
-    try:
-        values = tuple(float(word) for word in text.split(","))
-    except ValueError:
-        values = ()
-    if not values or not all(0.0 <= value < float("inf") for value in values):
-        raise PdedslError(f"--noise {text}: write ratios with commas, such as 0.01,0.05")
-    return values
+    Raises:
+        PdedslError: the set has no `.pde` texts.
+        SpecificationError: an option that does not exist, or a wrong value.
+    """
+    if not overrides:
+        return
+    subjects = [case.subject for case in chosen.cases if case.subject is not None]
+    if not subjects:
+        raise PdedslError(f"--set has no effect on {chosen.name}\n  leave it out")
+    for text in dict.fromkeys(text_of(s, m) for s in subjects for m in methods):
+        with_overrides(parse(text), overrides)

@@ -6,10 +6,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pdedsl.errors import DataError, PdedslError
-from pdedsl.reproduce.summary import Mean, Summary
+from pdedsl.files import try_to_write
+
+if TYPE_CHECKING:
+    from pdedsl.reproduce.summary import Mean, Summary
 
 SUFFIXES = (".svg", ".pdf", ".png")
 
@@ -25,7 +28,13 @@ class _Quantity:
 
 
 def _exactly(value: float | None) -> Mean | None:
+    from pdedsl.reproduce.summary import Mean
+
     return None if value is None else Mean(value)
+
+
+def _seconds(summary: Summary) -> Mean | None:
+    return _exactly(summary.seconds)
 
 
 _QUANTITIES = (
@@ -33,17 +42,21 @@ _QUANTITIES = (
     _Quantity("success", "linear", lambda s: s.success, lambda s: None),
     _Quantity("RMSE", "log", lambda s: s.rmse, lambda s: s.published.rmse),
     _Quantity("loss error", "linear", lambda s: s.loss_error, lambda s: s.published.loss_error),
-    _Quantity(
-        "seconds", "log", lambda s: None if s.seconds is None else Mean(s.seconds), lambda s: None
-    ),
+    _Quantity("seconds", "log", _seconds, lambda s: None),
 )
 
 
-def check(path: Path) -> None:
+def check(path: Path, others: Sequence[Path] = ()) -> None:
     """Refuse a figure that could not be drawn, before anything is run.
 
+    Args:
+        path: of the figure.
+        others: files that it must not overwrite.
+
     Raises:
-        PdedslError: no matplotlib, or a name that does not end in .svg, .pdf or .png.
+        PdedslError: no matplotlib, a name that does not end in .svg, .pdf or .png, or the name of
+            another file.
+        DataError: it cannot be written there.
     """
     if path.suffix not in SUFFIXES:
         raise PdedslError(f"--plot {path}: name a file that ends in {', '.join(SUFFIXES)}")
@@ -51,6 +64,14 @@ def check(path: Path) -> None:
         raise PdedslError(
             '--plot needs matplotlib, which is not installed\n  pip install "pdedsl[plots]"'
         )
+    if any(path.absolute() == other.absolute() for other in others):
+        raise PdedslError(f"--plot {path}: this is a file of rows\n  name another one")
+    try:
+        try_to_write(path)
+    except OSError as error:
+        remedy = "name a file that can be made with --plot"
+        message = f"cannot be written: {error.strerror}"
+        raise DataError(message, where=str(path), remedy=remedy) from error
 
 
 def draw(path: Path, summaries: Sequence[Summary]) -> None:

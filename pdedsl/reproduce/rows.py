@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from pdedsl.errors import DataError
+from pdedsl.files import try_to_write
 
 ERROR = "error"
 """The verdict of a run that raised an exception."""
@@ -86,33 +87,59 @@ class Row:
 
 _KINDS = {f.name: str(f.type).split(" | ", maxsplit=1)[0] for f in fields(Row)}
 COLUMNS = tuple(_KINDS)
+_HEADER = ",".join(COLUMNS)
+SUMMARY_BEGINS = "sweep,axis,problem,variant,method,"
 
 
 def read_rows(path: Path) -> dict[Key, Row]:
     """The rows of a file by key, the last one of each; none if there is no such file.
 
-    A last line without an end was being written when its command was stopped: it is cut off.
+    A last line without an end was being written when its command was stopped: it is cut off,
+    once the file is known to be of this kind. Whether it can be written is tried as well.
 
     Raises:
-        DataError: the file is no such CSV.
+        DataError: the file is no such CSV, or cannot be written.
     """
-    if not path.exists():
-        return {}
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise DataError(f"cannot be read: {error}", where=str(path)) from error
+    text = _text_of(path)
     whole = text[: text.rfind("\n") + 1]
+    reader = csv.DictReader(io.StringIO(whole))
+    known = tuple(reader.fieldnames or ()) == COLUMNS
+    if not known and (whole or not _HEADER.startswith(text)):
+        remedy = f"name another file with --csv; its columns should be {_HEADER}"
+        raise DataError("holds other columns than runs have", where=str(path), remedy=remedy)
     if whole != text:
         os.truncate(path, len(whole.encode("utf-8")))
     if not whole:
         return {}
-    reader = csv.DictReader(io.StringIO(whole))
-    if tuple(reader.fieldnames or ()) != COLUMNS:
-        remedy = f"name another file with --csv; its columns should be {','.join(COLUMNS)}"
-        raise DataError("holds other columns than runs have", where=str(path), remedy=remedy)
     rows = [_row(record, f"{path}:{number}") for number, record in enumerate(reader, start=2)]
     return {row.key: row for row in rows}
+
+
+def check_summary(path: Path) -> None:
+    """Refuse a file that no summary may replace, or that cannot be written.
+
+    Raises:
+        DataError: with another name to give.
+    """
+    text = _text_of(path)
+    if text and not text.startswith(SUMMARY_BEGINS):
+        remedy = "the summary goes there: move the file away, or name another one with --csv"
+        raise DataError("holds no summary of runs", where=str(path), remedy=remedy)
+
+
+def _text_of(path: Path) -> str:
+    """The text of a file that can be written, empty if there is none yet."""
+    remedy = "name another file with --csv"
+    try:
+        if path.exists() and not path.is_file():
+            raise DataError("this is no file", where=str(path), remedy=remedy)
+        try_to_write(path)
+        return path.read_text(encoding="utf-8") if path.exists() else ""
+    except OSError as error:
+        message = f"cannot be read and written: {error.strerror}"
+        raise DataError(message, where=str(path), remedy=remedy) from error
+    except UnicodeDecodeError as error:
+        raise DataError(f"cannot be read: {error}", where=str(path), remedy=remedy) from error
 
 
 def append_row(path: Path, row: Row) -> None:

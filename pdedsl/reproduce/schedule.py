@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from multiprocessing.process import BaseProcess
+from threading import Thread
 
 from pdedsl.errors import PdedslError
 from pdedsl.reproduce.case import ReproductionSet
@@ -48,17 +50,20 @@ def execute(runs: Sequence[Run], jobs: int, on_row: Callable[[Row], None]) -> No
 
     Args:
         runs: in any number.
-        jobs: processes at once, each with one BLAS thread; 1 stays in this process.
+        jobs: processes at once, each with one BLAS thread, no more than there are runs or
+            cores; 1 stays in this process.
         on_row: called in this process, one row at a time.
 
     Raises:
         PdedslError: a process ended by itself, as it does when memory runs out.
     """
-    if jobs == 1:
+    jobs = min(jobs, len(runs), os.cpu_count() or 1)
+    if jobs <= 1:
         for run in runs:
             on_row(run_case(run))
         return
-    with _one_thread(), ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+    context = get_context("spawn")
+    with _one_thread(), ProcessPoolExecutor(jobs, context, initializer=end_with_parent) as pool:
         futures = [pool.submit(run_case, run) for run in runs]
         try:
             for future in as_completed(futures):
@@ -70,6 +75,18 @@ def execute(runs: Sequence[Run], jobs: int, on_row: Callable[[Row], None]) -> No
             ) from error
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
+
+
+def end_with_parent() -> None:
+    """End this process as soon as the one that started it has ended, whatever it is doing."""
+    parent = parent_process()
+    if parent is not None:
+        Thread(target=_outlive, args=(parent,), daemon=True).start()
+
+
+def _outlive(parent: BaseProcess) -> None:
+    parent.join()
+    os._exit(1)
 
 
 @contextmanager

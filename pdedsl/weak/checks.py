@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import prod
 
 import numpy as np
 
@@ -13,6 +14,18 @@ from pdedsl.weak.functions import make_function
 
 LEAST_POINTS = 8
 """Grid points a support should span so that the spline of the data carries its derivatives."""
+
+SPARE = 4
+"""By how many the points of an axis have to outnumber its test functions."""
+
+MEMORY = 2**30
+"""Bytes that one kind of array may take."""
+
+COPIES = 4
+"""How many arrays there are on the fine grid of Riemann sums, at the least."""
+
+FUNCTIONS = 2000
+"""Most test functions of a sample; the time goes with their third power."""
 
 
 @dataclass(frozen=True)
@@ -48,13 +61,16 @@ def precheck(problem: Problem, grids: Sequence[Sequence[np.ndarray]], wish: Wish
     """
     names = [c.symbol.name for c in problem.coordinates]
     widths = wish.support or (None,) * len(names)
+    counts = wish.count or (None,) * len(names)
     for i, name in enumerate(names):
         if wish.degree is not None:
             check_degree(wish.degree, max(e.alpha.orders[i] for e in problem.dictionary), name)
     for axes in grids:
-        for axis, width, name in zip(axes, widths, names, strict=True):
+        for axis, width, count, name in zip(axes, widths, counts, names, strict=True):
             if width is not None:
                 check_span(axis, width * float(axis[-1] - axis[0]), name)
+            if count is not None:
+                check_count(axis, count, name)
         x = np.meshgrid(*axes, indexing="ij", sparse=True)
         for term in problem.dictionary:
             _check_coefficient(problem, term, x)
@@ -93,6 +109,78 @@ def check_span(axis: np.ndarray, width: float, name: str) -> None:
             where="test",
             remedy=f"write a larger support, or measure more points along {name}",
         )
+
+
+def check_count(axis: np.ndarray, count: int, name: str) -> None:
+    """Refuse more test functions than a grid tells apart: the rest would be made of rounding."""
+    most = max(1, axis.size - SPARE)
+    if count > most:
+        raise DataError(
+            f"{count} test functions along {name}, on {axis.size} points",
+            where="test",
+            remedy=f"write count = {most} or less, or measure more points along {name}",
+        )
+
+
+def check_memory(problem: Problem, wish: Wish, samples: int) -> None:
+    """Refuse more test functions than memory holds, or than can be dealt with in an hour.
+
+    The products of every two terms' noise are kept for each of D samples: three matrices with a
+    row and a column for each test function.
+    """
+    axes, terms = len(problem.coordinates), len(problem.dictionary)
+    functions = _functions(wish)
+    each = 3 * 8 * samples * terms * (terms + 1) // 2
+    if each * functions**2 > MEMORY or functions > FUNCTIONS:
+        fitting = min(FUNCTIONS, (MEMORY / each) ** 0.5)
+        raise DataError(
+            f"{functions:,} test functions, {terms} terms and {samples} samples would take"
+            f" {_gigabytes(each * functions**2)} of memory, and hours",
+            where="test",
+            remedy=f"write count = {max(1, int(fitting ** (1 / axes)))} or less, or use fewer"
+            " terms or samples",
+        )
+
+
+def check_fine_grid(problem: Problem, wish: Wish, samples: int, nodes: int) -> None:
+    """Refuse a grid for Riemann sums that could not be held in memory.
+
+    Args:
+        problem: with its coordinates.
+        wish: test functions that have a value of their own at every node.
+        samples: D.
+        nodes: along each axis.
+    """
+    axes = len(problem.coordinates)
+    each = 8 * samples * _functions(wish)
+    if each * nodes**axes > MEMORY:
+        most = max(4, int((MEMORY / each) ** (1 / axes)))
+        raise DataError(
+            f"a fine grid of {nodes:,} points along every axis would take"
+            f" {_gigabytes(COPIES * each * nodes**axes)} of memory",
+            where="test",
+            remedy=f"write points = {most} or less, or leave quadrature = riemann out",
+        )
+
+
+def _functions(wish: Wish) -> int:
+    """The fewest test functions on all axes together."""
+    return prod(c for c in wish.count or () if c is not None)
+
+
+def _gigabytes(size: int) -> str:
+    return f"{max(size / 2**30, 0.1):,.3g} GiB"
+
+
+def check_points(axes: Sequence[np.ndarray], points: int, names: Sequence[str]) -> None:
+    """Refuse Riemann sums over fewer points than were measured."""
+    for axis, name in zip(axes, names, strict=True):
+        if points < axis.size:
+            raise DataError(
+                f"Riemann sums over {points} points along {name}, which has {axis.size} of its own",
+                where="test",
+                remedy=f"write points = {axis.size} or more",
+            )
 
 
 def not_finite(term: ExtendedDerivative) -> DataError:

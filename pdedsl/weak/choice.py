@@ -7,11 +7,19 @@ from math import ceil
 
 import numpy as np
 
-from pdedsl.weak.checks import LEAST_POINTS, Wish, check_degree, check_span
+from pdedsl.errors import DataError
+from pdedsl.weak.checks import LEAST_POINTS, Wish, check_count, check_degree, check_span
+from pdedsl.weak.quadrature import spline_quadrature
 from pdedsl.weak.testfunctions import AxisTestFunctions, TestFunctions, bsplines
 
 LENGTHS = 9.0
 """Width of a support in length scales: a spline of degree 6 is then as smooth as the field."""
+
+DEPENDENT = 1e8
+"""Condition of splines that overlap so much that they cannot be made orthonormal."""
+
+UNRESOLVED = 100.0
+"""Condition of the integrals, on the points of an axis, that is too large; 1 is best."""
 
 LARGEST_FRACTION = 0.45
 """Widest support as a fraction of the axis, so that several fit beside each other."""
@@ -48,7 +56,11 @@ def choose(
         for f, axis, length in zip(given, axes, length_scales, strict=True)
     ]
     most = [max(1, axis.size // 2) for axis in axes]
-    counts = _counts(fractions, wish.count or (None,) * len(axes), most, samples)
+    wanted = wish.count or (None,) * len(axes)
+    for axis, count, name in zip(axes, wanted, names, strict=True):
+        if count is not None:
+            check_count(axis, count, name)
+    counts = _counts(fractions, wanted, most, samples)
     functions = tuple(
         bsplines(axis[0], axis[-1], degree=degree, count=count, support=fraction)
         for axis, fraction, count in zip(axes, fractions, counts, strict=True)
@@ -57,7 +69,28 @@ def choose(
     for axis, function, order, name in zip(axes, functions, orders, names, strict=True):
         check_degree(function.degree, order, name)
         check_span(axis, function.width, name)
+        if wish != Wish() and not is_resolved(axis, function):
+            raise DataError(
+                f"{function.count} test functions along {name}, of degree {function.degree} and"
+                f" width {function.width:.3g}, cannot be told apart on its {axis.size} points",
+                where="test",
+                remedy="write a smaller count, degree or support, or leave them to be chosen",
+            )
     return chosen
+
+
+def is_resolved(axis: np.ndarray, functions: AxisTestFunctions) -> bool:
+    """Whether integrals against the test functions are independent on the points of an axis.
+
+    Where they are not, the noise covariance is one of rounding errors, and so is all that is
+    told by it.
+    """
+    if functions.condition > DEPENDENT:
+        return False
+    rule = spline_quadrature(axis, functions, 0, refine=refinement(axis, functions))
+    seen = rule.weights[0] if rule.from_data is None else rule.weights[0] @ rule.from_data
+    norms = np.linalg.norm(seen, axis=1, keepdims=True)
+    return bool(np.all(norms > 0) and np.linalg.cond(seen / norms) < UNRESOLVED)
 
 
 def refinement(axis: np.ndarray, functions: AxisTestFunctions) -> int:

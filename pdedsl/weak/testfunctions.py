@@ -59,6 +59,11 @@ class AxisTestFunctions:
         """The matrix that makes the plain B-splines of the functions, shape (count, count)."""
         return self._triangle.T
 
+    @property
+    def condition(self) -> float:
+        """Of the splines before they are made orthonormal: 1 where none overlap."""
+        return float(np.linalg.cond(self._triangle))
+
     @cached_property
     def _shape(self) -> BSpline:
         return BSpline.basis_element(np.linspace(0.0, 1.0, self.degree + 2), extrapolate=False)

@@ -16,7 +16,7 @@ def make_sample(grid, seed=0, fields=1):
 
 def test_samples_on_equal_grids_form_one_group_in_order():
     short, long = make_grid(4, 5), make_grid(4, 6)
-    points = ScatteredSample(np.random.default_rng(0).uniform(size=(9, 2)), np.arange(9.0)[None])
+    points = ScatteredSample(np.random.default_rng(0).uniform(size=(12, 2)), np.arange(12.0)[None])
     samples = (
         make_sample(short), make_sample(long), make_sample(make_grid(4, 5)), points, points,
     )  # fmt: skip
@@ -79,6 +79,66 @@ def test_scattered_points_on_too_few_lines_are_refused():
     points = np.stack([np.arange(9.0), np.repeat([0.0, 1.0, 2.0], 3)], axis=1)
     with pytest.raises(DataError, match="x: only 3 different values"):
         Dataset(("t", "x"), ("u",), (ScatteredSample(points, np.arange(9.0)[None]),))
+
+
+def scattered(points, values=None):
+    points = np.asarray(points, dtype=float)
+    values = np.arange(len(points)) ** 2.0 if values is None else values
+    return ScatteredSample(points, np.asarray(values)[None])
+
+
+LINE = np.linspace(0.0, 1.0, 50)
+AREA = np.random.default_rng(3).uniform(size=(50, 2))
+
+
+@pytest.mark.parametrize(
+    ("points", "message"),
+    [
+        (AREA[:11], "data: only 11 scattered points in t, x, at least 12 are needed"),
+        (np.stack([LINE, LINE], 1), "data: the points lie on a line, or nearly so"),
+        (np.stack([LINE, 3 - 1e6 * LINE], 1), "data: the points lie on a line"),
+        (np.stack([LINE, LINE + 0.01 * np.sin(99 * LINE)], 1), "data: the points lie on a line"),
+        (np.stack([np.sin(6 * LINE), np.cos(6 * LINE)], 1), "or on another curve in t, x"),
+        (np.stack([LINE, LINE**2], 1), "derivatives along t and x cannot be told apart"),
+        (1.0 + 2.3e-16 * np.round(50 * AREA), "t: all values lie within .* rounding\n.*offset"),
+    ],
+)
+def test_scattered_points_that_fill_no_area_are_refused(points, message):
+    with pytest.raises(DataError, match=message):
+        Dataset(("t", "x"), ("u",), (scattered(points),))
+
+
+def test_points_scattered_over_a_triangle_or_along_many_lines_will_do():
+    triangle = np.sort(AREA, axis=1)
+    lines = np.stack([AREA[:, 0], np.round(4 * AREA[:, 1])], 1)
+    stretched = AREA * [1e-30, 1e40] + [0.0, 1e43]
+    for points in (triangle, lines, stretched, AREA[:12]):
+        assert Dataset(("t", "x"), ("u",), (scattered(points),)).groups == ((0,),)
+
+
+@pytest.mark.parametrize(
+    ("axis", "message"),
+    [
+        (5e-324 * np.arange(5), r"x: the values span 1.98e-323, .* 1e-100 to 1e\+100\n.*unit"),
+        (1e-200 * np.arange(5), "x: the values span 4e-200"),
+        (9e99 * np.arange(-2, 3) / 2, r"x: the values span 1.8e\+100"),
+        (1.0 + 2.3e-16 * np.arange(5), r"x\[0\] and x\[1\] differ by 2.22e-16 only, at 1: "),
+        (np.array([0.0, 1.0, 1.0 + 1e-13, 2.0, 3.0]), r"x\[1\] and x\[2\] differ.*\n.*offset"),
+        (np.array([0.0, 5e-324, 1.0, 2.0, 3.0]), r"x\[0\] and x\[1\] differ by 4.94e-324"),
+    ],
+)
+def test_axes_of_mere_rounding_or_in_a_hopeless_unit_are_refused(axis, message):
+    grid = SamplingGrid(("t", "x"), (np.linspace(0, 1, 4), axis))
+    with pytest.raises(DataError, match=message):
+        Dataset(("t", "x"), ("u",), (make_sample(grid),))
+
+
+@pytest.mark.parametrize(
+    "axis", [1.7e9 + 1e-3 * np.arange(5), np.geomspace(1e-9, 1.0, 5), 1e-90 * np.arange(5)]
+)
+def test_axes_in_unusual_units_will_do(axis):
+    grid = SamplingGrid(("t", "x"), (np.linspace(0, 1, 4), axis))
+    assert Dataset(("t", "x"), ("u",), (make_sample(grid),)).samples[0].grid is grid
 
 
 def test_a_dataset_has_samples_with_all_its_fields_and_coordinates():

@@ -227,3 +227,21 @@ def test_data_frames_are_read_by_column():
     np.testing.assert_array_equal(
         from_mapping(frame, Binding(("t",), ("u",))).samples[0].values[0], np.sin(T)
     )
+
+
+@pytest.mark.parametrize(
+    ("limits", "remarks"),
+    [
+        ((0.0, 1.0), ()),
+        ((None, None), ()),
+        ((-0.05, 1.05), ()),
+        ((0.0, 0.8), ("t: 5 of 25 values lie outside of [0, 0.8] and are left out",)),
+        ((0.0, 2.0), ("t: the range [0, 2] goes beyond the data, from 0 to 1",)),
+        ((-1.0, None), ("t: the range [-1, ...] goes beyond the data, from 0 to 1",)),
+    ],
+)
+def test_a_range_that_may_not_be_meant_is_remarked_on(limits, remarks):
+    t, x = (v.ravel() for v in np.meshgrid(np.linspace(0, 1, 5), np.arange(5.0), indexing="ij"))
+    binding = Binding(("t", "x"), ("u",), ranges={"t": limits})
+    table = {"t": t, "x": x, "u": np.exp(t) * np.sin(x)}
+    assert from_mapping(table, binding).remarks == remarks

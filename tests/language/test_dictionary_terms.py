@@ -119,6 +119,27 @@ def test_a_product_that_is_a_total_derivative_is_refused_with_its_form(entry, re
 
 
 @pytest.mark.parametrize(
+    ("entry", "message", "remedy"),
+    [
+        ("d_x(u - u)", "a derivative of zero", "it is zero: take it out"),
+        ("d_x(x)", "a derivative of something without a field", "carry it out by hand"),
+        ("u - u", "a dictionary term without a field", "it is zero: take it out"),
+        ("x", "a dictionary term without a field", "what holds coordinates only belongs to g"),
+        ("2", "a dictionary term without a field", "a number alone belongs to g"),
+        ("rate: 2", "a dictionary term without a field", "declared by: constants rate = 2"),
+        ("u/(x - x)", "division by zero", "the denominator has to be something else"),
+        ("u*0^0", "zero to a power that need not be positive", "above zero"),
+    ],
+)
+def test_a_term_without_meaning_is_refused_for_its_own_reason(entry, message, remedy):
+    with pytest.raises(SpecificationError) as caught:
+        dictionary(entry)
+    (mistake,) = caught.value.mistakes
+    assert mistake.message == message
+    assert remedy in mistake.remedy
+
+
+@pytest.mark.parametrize(
     ("text", "again"),
     [
         ("x^2*d_x(u)", "x^2*d_x(u)"),

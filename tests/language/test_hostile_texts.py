@@ -101,6 +101,54 @@ def test_a_hundred_parentheses_are_fine():
     assert str(specification.problem.known) == "u"
 
 
+CHAIN = "\n".join(f"a{i} ::= a{i + 1} * a{i + 1}" for i in range(30))
+
+
+@pytest.mark.parametrize(
+    ("rules", "message"),
+    [
+        ("e ::= int in 0..1000000", "a range of more than 1,000 whole numbers"),
+        ("e ::= t^(int in 1..1001)", "a range of more than 1,000 whole numbers"),
+        ("e ::= int in 0..998 | int in 0..1", "more than 1,000 numbers in all"),
+        (f"{CHAIN}\na30 ::= t | x", "a22 makes nothing of fewer than 500 parts"),
+        (f"{CHAIN} | a30\na30 ::= t + a31\na31 ::= t", "makes nothing of fewer than 500 parts"),
+        (f"e ::= {'*'.join('e' * 17)} | t", "more than 16 rules to choose"),
+    ],
+)
+def test_grammars_that_a_search_could_not_write_out_are_refused(rules, message):
+    with pytest.raises(SpecificationError) as caught:
+        parse(f"{DICTIONARY}grammar g(t, x) {{\n{rules}\n}}")
+    (mistake,) = caught.value.mistakes
+    assert message in mistake.message
+    assert mistake.span.line >= 5
+    assert mistake.remedy
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "e ::= t^(int in 1..1000)",
+        "e ::= int in 0..999 | t + (int in 0..999)",
+        "e ::= e*e | f\nf ::= f + f | t",
+        f"{CHAIN.replace(chr(10), ' | t' + chr(10))} | t\na30 ::= t",
+        f"e ::= {'*'.join('e' * 16)} | t",
+    ],
+)
+def test_grammars_within_the_limits_are_read(rules):
+    assert parse(f"{DICTIONARY}grammar g(t, x) {{\n{rules}\n}}").grammar is not None
+
+
+def test_too_much_work_is_told_where_it_becomes_too_much():
+    sines = "d_x(" + nested("sin(", ")", 18) + " + {})"
+    entries = "\n".join(sines.format(f"{k}*u") for k in range(2, 6))
+    with pytest.raises(SpecificationError) as caught:
+        parse(f"{HEAD}dictionary {{\n{entries}\n}}")
+    (mistake,) = caught.value.mistakes
+    assert "too many functions" in mistake.message
+    assert mistake.span.line == 5
+    assert "3,000 in all" in mistake.remedy
+
+
 def test_a_text_that_is_too_large_says_so():
     with pytest.raises(SpecificationError, match="100,000 characters"):
         parse("#" * 100_001)
@@ -108,9 +156,15 @@ def test_a_text_that_is_too_large_says_so():
 
 def test_very_many_mistakes_are_counted():
     lines = "\n".join(f"known{i}" for i in range(80))
-    with pytest.raises(SpecificationError, match="and 30 more mistakes from here on") as caught:
-        parse(lines)
-    assert len(caught.value.mistakes) == 51
+    with pytest.raises(SpecificationError, match="and 60 more mistakes from here on") as caught:
+        parse(f"{DICTIONARY}{lines}")
+    assert len(caught.value.mistakes) == 21
+
+
+def test_a_table_taken_for_a_specification_makes_few_mistakes():
+    with pytest.raises(SpecificationError, match="and 197 more mistakes from here on") as caught:
+        parse("\n".join(f"0.{i},{i}" for i in range(200)))
+    assert len(caught.value.mistakes) == 4
 
 
 def test_expressions_are_guarded_as_files_are():

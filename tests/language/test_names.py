@@ -35,6 +35,21 @@ def test_words_of_the_language_are_refused_as_names(name):
         parse(f"coordinates t, {name}\nfields u\ndictionary {{ d_t(u) }}")
 
 
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [
+        ("coordinates x, x, y\nfields u\ndictionary { d[x, x](u), d_y(u) }", [(1, 16)]),
+        ("coordinates x, x\nfields u, u\ndictionary { d[x, x](u) }", [(1, 16), (2, 11)]),
+        ("coordinates t, u\nfields u, v\ndictionary { d_t(v), d[u](v) }", [(2, 8)]),
+        ("coordinates x\nfields x\ndictionary { d_x(x) }", [(2, 8)]),
+    ],
+)
+def test_a_name_declared_twice_is_the_only_mistake(text, places):
+    with pytest.raises(SpecificationError, match="is declared twice") as caught:
+        parse(text)
+    assert [(m.span.line, m.span.column) for m in caught.value.mistakes] == places
+
+
 def test_symbols_are_real():
     assert parse_expression("sqrt(E^2)", [make_symbol("E")]) == sympy.Abs(make_symbol("E"))
 

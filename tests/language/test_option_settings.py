@@ -77,6 +77,23 @@ def test_every_override_that_is_wrong_is_named():
     assert remedies == ["did you mean seed?"] + ["did you mean search.seed?"] * 2
 
 
+@pytest.mark.parametrize(
+    ("path", "text", "columns"),
+    [
+        ("search.seed", "x", (15, 16)),
+        ("search.seed", "", (15, 16)),
+        ("test.count", "(6, many)", (14, 23)),
+        ("search.sed", "3", (1, 11)),
+        ("seed", "3", (1, 5)),
+    ],
+)
+def test_a_wrong_override_is_marked_at_its_name_or_its_value(path, text, columns):
+    with pytest.raises(SpecificationError) as caught:
+        with_overrides(BASE, {path: text})
+    (mistake,) = caught.value.mistakes
+    assert (mistake.span.column, mistake.span.end_column) == columns
+
+
 def test_overrides_leave_the_specification_as_it_was():
     changed = with_overrides(BASE, {"search.seed": "3", "test.count": "(6, 4)"})
     assert changed.options.search.seed == 3

@@ -45,10 +45,15 @@ def test_a_missing_file_names_those_beside_it(tmp_path):
 
 
 def test_what_is_no_text_file_is_refused(tmp_path):
-    with pytest.raises(SpecificationError, match="this is no file"):
+    with pytest.raises(SpecificationError, match="this is a folder"):
         parse_file(tmp_path)
     with pytest.raises(SpecificationError, match=r"cannot be read|no such file"):
         parse_file("a\0b")
+    with pytest.raises(SpecificationError, match="cannot be read: File name too long"):
+        parse_file("a" * 300)
+    (tmp_path / "loop.pde").symlink_to("loop.pde")
+    with pytest.raises(SpecificationError, match=r"leads nowhere\n  correct the link"):
+        parse_file(tmp_path / "loop.pde")
     binary = tmp_path / "data.pde"
     binary.write_bytes(b'title "a"\nfields \xff\xfe\x00u')
     with pytest.raises(SpecificationError, match=r"data\.pde:2:8: byte 0xff is not UTF-8"):

@@ -141,12 +141,25 @@ def test_rules_may_go_on_over_lines():
         ("e ::= d_t(u)", "a derivative inside g"),
         ("e ::= d[t](u)", "a derivative inside g"),
         ("e ::= sine(t)", "did you mean sin?"),
+        ("e ::= 1/0", "division by zero"),
+        ("e ::= 1/(t-t)", "division by zero"),
+        ("e ::= e + u/(u - u)*e | t", "division by zero"),
+        ("e ::= e/(t - t) | t", "division by zero"),
+        ("e ::= sin(-(t^(1/(K - 0.5)))) | t", "division by zero"),
+        ("e ::= log(0) | t", "log has no real value here"),
+        ("e ::= t | e*0^0", "zero to a power that need not be positive"),
+        ("e ::= sqrt(-1) + e | t", "a root of a negative number"),
         ("", "a grammar without rules"),
     ],
 )
 def test_wrong_rules_are_refused(rules, message):
     with pytest.raises(SpecificationError, match=message.replace("?", r"\?")):
         grammar(rules)
+
+
+@pytest.mark.parametrize("rule", ["t - t", "0", "1/t", "e/(e - e) | t", "t^0", "log(t - 5)", "0^2"])
+def test_rules_that_have_a_value_somewhere_are_read(rule):
+    assert grammar(f"e ::= {rule}") is not None
 
 
 @pytest.mark.parametrize(

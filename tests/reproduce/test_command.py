@@ -39,6 +39,16 @@ def refused(capsys, *words):
         (["collie", "--method", "calibrated"], "exact, collie"),
         (["heat", "--noise", "0.1;0.2"], "write ratios with commas"),
         (["heat", "--noise", "-1"], "write ratios with commas"),
+        (["heat", "--noise", "nan"], "each from 0 to 1000"),
+        (["heat", "--noise", "1e300"], "each from 0 to 1000"),
+        (["heat", "--seeds", "1" + "0" * 30], "the most is 10000"),
+        (["heat", "--first", str(2**70)], "the most is 4294967286"),
+        (["heat", "--first", "-1"], "the least is 0"),
+        (["heat", "--set", "search.seed=x"], "it takes a whole number"),
+        (["heat", "--set", "zz=1"], "there is no option zz"),
+        (["heat", "--set", "="], "GROUP.OPTION=VALUE"),
+        (["heat", "--set", "search.seed="], "GROUP.OPTION=VALUE"),
+        (["collie", "--set", "search.seed=1"], "--set has no effect on collie"),
         (["heat", "--seeds", "0"], "the least is 1"),
         (["heat", "--jobs", "0"], "the least is 1"),
         (["heat", "--plot", "figure.xyz"], "ends in .svg"),
@@ -66,6 +76,42 @@ def test_a_foreign_csv_ends_with_3(folder, capsys):
     assert "data.csv" in shown
 
 
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--csv", "/proc/x.csv"], "/proc/x.csv: cannot be read and written: "),
+        (["--csv", "a" * 300], "cannot be read and written: File name too long"),
+        (["--csv", "folder"], "folder: this is no file"),
+        (["--csv", "/dev/zero"], "/dev/zero: this is no file"),
+        (["--csv", "begun.csv"], "begun.csv: holds other columns than runs have"),
+        (["--csv", "word.csv"], "word.csv: holds other columns than runs have"),
+        (["--csv", "my.csv"], "my-summary.csv: holds no summary of runs"),
+    ],
+)
+def test_files_that_are_not_ours_are_refused_before_the_runs_and_kept(
+    folder, capsys, monkeypatch, words, message
+):
+    monkeypatch.setattr("pdedsl.reproduce.schedule.execute", lambda *_: pytest.fail("it ran"))
+    (folder / "folder").mkdir()
+    texts = {"begun.csv": "t,u\n0,1", "word.csv": "word", "my-summary.csv": "t,u\n0,1\n"}
+    for name, text in texts.items():
+        (folder / name).write_text(text)
+    code, shown = refused(capsys, "heat", *words)
+    assert code == 3
+    assert message in shown
+    assert "--csv" in shown.splitlines()[-1]
+    assert {p.name: p.read_text() for p in folder.iterdir() if p.is_file()} == texts
+
+
+def test_a_figure_is_not_drawn_over_the_rows_or_where_none_can_be(folder, capsys, monkeypatch):
+    monkeypatch.setattr("pdedsl.reproduce.plot.find_spec", lambda name: object())
+    code, shown = refused(capsys, "heat", "--csv", "a.svg", "--plot", str(folder / "a.svg"))
+    assert (code, "this is a file of rows" in shown) == (2, True)
+    code, shown = refused(capsys, "heat", "--plot", "/proc/a.svg")
+    assert (code, "/proc/a.svg: cannot be written" in shown) == (3, True)
+    assert not list(folder.iterdir())
+
+
 def test_a_real_run_is_written_and_not_repeated(folder, capsys):
     words = ["reproduce", "oscillator", "--seeds", "1", "--noise", "0.01", *SMALL]
     assert main(words) == 0
@@ -88,11 +134,11 @@ def test_a_real_run_is_written_and_not_repeated(folder, capsys):
 
 def test_an_error_is_a_row_and_exit_code_1(folder, capsys):
     words = ["reproduce", "oscillator", "--seeds", "3", "--noise", "0.01"]
-    words += ["--set", "search.population=1", "--csv", "rows.csv"]
+    words += ["--set", "test.count=1000", "--csv", "rows.csv"]
     assert main(words) == 1
     rows = rows_of(folder / "rows.csv")
     assert [row["verdict"] for row in rows] == ["error"] * 3
-    assert "population" in rows[0]["message"]
+    assert "write count = " in rows[0]["message"]
     assert "3 (3 failed)" in capsys.readouterr().out
     assert main(words) == 1
     assert len(rows_of(folder / "rows.csv")) == 3

@@ -75,6 +75,15 @@ def test_another_csv_is_refused(tmp_path):
         read_rows(path)
 
 
+@pytest.mark.parametrize("text", ["t,u\n0,1", "word", "problem,variant\n1"])
+def test_another_file_without_an_end_is_left_as_it_is(tmp_path, text):
+    path = tmp_path / "data.csv"
+    path.write_text(text)
+    with pytest.raises(DataError, match="other columns"):
+        read_rows(path)
+    assert path.read_text() == text
+
+
 def test_a_broken_row_is_named_by_its_line(tmp_path):
     path = tmp_path / "rows.csv"
     append_row(path, FULL)

@@ -10,7 +10,7 @@ from weak_cases import term
 from pdedsl.errors import DataError
 from pdedsl.form import make_symbol
 from pdedsl.weak import Wish, make_function, make_term_integrator
-from pdedsl.weak.choice import LARGEST_FRACTION, LEAST_POINTS, choose, refinement
+from pdedsl.weak.choice import LARGEST_FRACTION, LEAST_POINTS, choose, is_resolved, refinement
 
 
 def chosen(sizes=(40, 50), lengths=(0.1, 0.1), orders=(1, 2), wish=None, samples=1):
@@ -36,6 +36,31 @@ def test_supports_that_hardly_hold_a_grid_point_are_refused_with_a_remedy(sizes,
         chosen(sizes=sizes, wish=wish)
     assert "more points along x" in caught.value.remedy
     assert caught.value.exit_code == 3
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        Wish(count=(1, 20), support=(0.5, 1.0)),
+        Wish(count=(1, 20), support=(0.5, 0.9)),
+        Wish(count=(1, 20), degree=30, support=(0.5, 0.45)),
+    ],
+)
+def test_functions_that_the_grid_does_not_tell_apart_are_refused(wish):
+    message = "20 test functions along x, of degree .* cannot be told apart on its 25 points"
+    with pytest.raises(DataError, match=message) as caught:
+        chosen(sizes=(24, 25), orders=(1, 2), wish=wish)
+    assert "leave them to be chosen" in caught.value.remedy
+    assert chosen(sizes=(24, 25), orders=(1, 2), wish=Wish(count=(8, 20))).axes[1].count == 20
+
+
+@pytest.mark.parametrize("sizes", [(8, 9), (24, 25), (60, 200)])
+@pytest.mark.parametrize("length", [0.01, 0.1, 1.0])
+@pytest.mark.parametrize("order", [0, 2, 8])
+def test_functions_that_are_chosen_are_told_apart(sizes, length, order):
+    functions = chosen(sizes=sizes, lengths=(length, length), orders=(order, 1))
+    for size, axis in zip(sizes, functions.axes, strict=True):
+        assert is_resolved(np.linspace(0, 1, size), axis)
 
 
 def test_wishes_are_fulfilled():
