@@ -11,7 +11,7 @@ from rich.console import Console
 
 from pdedsl.errors import PdedslError
 from pdedsl.language.nearest import did_you_mean
-from pdedsl.reproduce import plot
+from pdedsl.reproduce import baselines, plot
 from pdedsl.reproduce.case import ReproductionSet
 from pdedsl.reproduce.catalogue import sets
 from pdedsl.reproduce.rows import Key, Row, append_row, read_rows
@@ -57,7 +57,7 @@ def reproduce(request: Request) -> int:
     """Do the runs that are missing, then show the table; 0, or 1 where a run failed.
 
     Raises:
-        PdedslError: no such set or method, numbers out of range, or no matplotlib for --plot.
+        PdedslError: no such set or method, numbers out of range, or a package is missing.
         DataError: the CSV cannot be read or written.
     """
     chosen = _set(request)
@@ -125,6 +125,7 @@ def _methods(request: Request, chosen: ReproductionSet) -> tuple[str, ...]:
             known = ", ".join(chosen.methods)
             hint = did_you_mean(method, chosen.methods) or f"one of {known}"
             raise PdedslError(f"{chosen.name} has no method {method}\n  {hint}")
+        baselines.check(method)
     return tuple(dict.fromkeys(request.methods)) or chosen.default
 
 
