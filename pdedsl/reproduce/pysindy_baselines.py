@@ -50,6 +50,12 @@ Array = NDArray[np.float64]
 DEGREE = 4
 """Of WSINDy's test functions (1 - s^2)^4, PySINDy's default."""
 
+SUBDOMAINS = 200
+"""The least number of WSINDy's subdomains; each gives one integral a sample."""
+
+INTEGRALS = 1000
+"""The least number of integrals, so that one sample has more subdomains."""
+
 _FROLS_IN_THE_PAPER = (("wsindy", "burgers"), ("wsindy", "kuramoto_sivashinsky"))
 
 
@@ -154,7 +160,6 @@ def _smoother(axis: int) -> Any:
 
 def _weak_library(ps: Any, data: Simulation, order: int, functions: Any, *, products: bool) -> Any:
     t, x = data.axes
-    samples = len(data.noisy)
     lengths = (float(t[-1] - t[0]), float(x[-1] - x[0]))
     in_time, in_space = half_widths(data.noisy[:, 0], lengths, DEGREE)
     with _same_draws():
@@ -163,7 +168,7 @@ def _weak_library(ps: Any, data: Simulation, order: int, functions: Any, *, prod
             derivative_order=order,
             spatiotemporal_grid=np.stack(np.meshgrid(x, t, indexing="ij"), axis=-1),
             include_interaction=products,
-            K=max(200, 1000 // samples),
+            K=max(SUBDOMAINS, INTEGRALS // len(data.noisy)),
             H_xt=[in_space, in_time],
             p=DEGREE,
         )
