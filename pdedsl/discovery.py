@@ -269,6 +269,10 @@ class _Reader:
     record: dict[str, Any]
     where: str
 
+    def filled(self, **absent: Any) -> _Reader:
+        """With values for keys that earlier versions did not write."""
+        return _Reader(absent | self.record, self.where)
+
     def text(self, key: str) -> str:
         value = self._value(key)
         if isinstance(value, str) and any("\ud800" <= c <= "\udfff" for c in value):
@@ -348,7 +352,7 @@ def _discovery(reader: _Reader) -> Discovery:
         front=reader.many("front", _rival),
         expectation=reader.choice("expectation", (*get_args(Expectation), None)),
         versions=reader.texts("versions"),
-        residuals=reader.text("residuals"),
+        residuals=reader.filled(residuals="").text("residuals"),
     )
 
 
@@ -362,8 +366,8 @@ def _equation(reader: _Reader) -> EquationRecord:
         evidence=reader.optional("evidence"),
         chi2_per_dof=reader.optional("chi2_per_dof"),
         loss=reader.optional("loss"),
-        free_form=reader.text("free_form"),
-        free_numbers=reader.many("free_numbers", _free_number),
+        free_form=reader.filled(free_form="0").text("free_form"),
+        free_numbers=reader.filled(free_numbers=[]).many("free_numbers", _free_number),
     )
 
 
@@ -378,7 +382,7 @@ def _bound_term(reader: _Reader) -> BoundTerm:
         reader.text("term"),
         reader.number("coefficient"),
         reader.optional("standard_error"),
-        reader.ends("interval"),
+        reader.filled(interval=None).ends("interval"),
     )
 
 

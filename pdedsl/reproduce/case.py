@@ -10,6 +10,15 @@ from pdedsl.experiments import PaperMethod, Simulation
 METHODS = ("calibrated", "paper", "ablated")
 
 
+def is_of_family(method: str, family: str) -> bool:
+    """Whether a method is a variant of another.
+
+    >>> is_of_family("wsindy-ssr", "wsindy"), is_of_family("wsindy", "wsindy")
+    (True, False)
+    """
+    return method.startswith(f"{family}-")
+
+
 @dataclass(frozen=True)
 class Template:
     """The true g with a name for each of its numbers.
@@ -125,10 +134,16 @@ class Case:
         return self.problem, self.variant, self.noise, self.samples, self.points
 
     def paper(self, method: str) -> Published:
-        """The numbers to show beside a method: its own, or those of the paper's main method."""
+        """The numbers to show beside a method.
+
+        Its own; those of its family, as of "wsindy" beside "wsindy-ssr"; or those of the paper's
+        main method.
+        """
         numbers = dict(self.published)
-        main = numbers.get("paper", Published())
-        return numbers.get(method, Published() if method == "ablated" else main)
+        families = [name for name in numbers if is_of_family(method, name)]
+        if method in numbers or families:
+            return numbers[method if method in numbers else families[0]]
+        return Published() if method == "ablated" else numbers.get("paper", Published())
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from pdedsl.experiments import PaperProblem, problems
 from pdedsl.reproduce import published
-from pdedsl.reproduce.baselines import available
+from pdedsl.reproduce.baselines import NAMES
 from pdedsl.reproduce.case import METHODS, Case, ReproductionSet, Subject, Sweep
 from pdedsl.reproduce.inner import SOLVERS
 from pdedsl.reproduce.subjects import (
@@ -90,7 +90,7 @@ def _oscillator(noises: Noises) -> ReproductionSet:
 
 
 def _linear(noises: Noises) -> ReproductionSet:
-    """g = 0 is known; baselines of other packages join where they are installed."""
+    """g = 0 is known; baselines of other packages can be asked for."""
     sweeps = tuple(
         _noise_sweep(
             problems()[name],
@@ -99,7 +99,7 @@ def _linear(noises: Noises) -> ReproductionSet:
         )
         for name in _LINEAR_PROBLEMS
     )
-    return ReproductionSet("linear", "Figure 3", sweeps, methods=(*METHODS, *available()))
+    return ReproductionSet("linear", "Figure 3", sweeps, methods=(*METHODS, *NAMES))
 
 
 def _systems(name: str, prefix: str, noises: Noises) -> ReproductionSet:

@@ -12,7 +12,7 @@ from rich.console import Console
 
 from pdedsl.errors import PdedslError
 from pdedsl.language import parse, with_overrides
-from pdedsl.reproduce import plot
+from pdedsl.reproduce import baselines, plot
 from pdedsl.reproduce.case import ReproductionSet
 from pdedsl.reproduce.catalogue import sets
 from pdedsl.reproduce.request import Request, hint, judge, noises_of, seeds_of
@@ -30,7 +30,7 @@ def reproduce(request: Request) -> int:
     """Do the runs that are missing, then show the table; 0, or 1 where a run failed.
 
     Raises:
-        PdedslError: no such set or method, numbers out of range, or no matplotlib for --plot.
+        PdedslError: no such set or method, numbers out of range, or a package is missing.
         SpecificationError: overrides that the texts of the set do not take.
         DataError: a file cannot be read or written.
     """
@@ -101,6 +101,7 @@ def _methods_of(request: Request, chosen: ReproductionSet) -> tuple[str, ...]:
         if method not in chosen.methods:
             message = f"{chosen.name} has no method {method}"
             raise PdedslError(f"{message}\n  {hint(method, chosen.methods)}")
+        baselines.check(method)
     return tuple(dict.fromkeys(request.methods)) or chosen.default
 
 

@@ -89,6 +89,7 @@ _KINDS = {f.name: str(f.type).split(" | ", maxsplit=1)[0] for f in fields(Row)}
 COLUMNS = tuple(_KINDS)
 _HEADER = ",".join(COLUMNS)
 SUMMARY_BEGINS = "sweep,axis,problem,variant,method,"
+TABLES_BEGIN = "**"
 
 
 def read_rows(path: Path) -> dict[Key, Row]:
@@ -116,15 +117,16 @@ def read_rows(path: Path) -> dict[Key, Row]:
 
 
 def check_summary(path: Path) -> None:
-    """Refuse a file that no summary may replace, or that cannot be written.
+    """Refuse files that no summary may replace, or that cannot be written.
 
     Raises:
         DataError: with another name to give.
     """
-    text = _text_of(path)
-    if text and not text.startswith(SUMMARY_BEGINS):
-        remedy = "the summary goes there: move the file away, or name another one with --csv"
-        raise DataError("holds no summary of runs", where=str(path), remedy=remedy)
+    for file, begins in ((path, SUMMARY_BEGINS), (path.with_suffix(".md"), TABLES_BEGIN)):
+        text = _text_of(file)
+        if text and not text.startswith(begins):
+            remedy = "the summary goes there: move the file away, or name another one with --csv"
+            raise DataError("holds no summary of runs", where=str(file), remedy=remedy)
 
 
 def _text_of(path: Path) -> str:

@@ -15,7 +15,7 @@ from pdedsl.experiments import Simulation
 from pdedsl.form import make_symbol
 from pdedsl.language import format_term, parse
 from pdedsl.pipeline import discover
-from pdedsl.reproduce.baselines import available
+from pdedsl.reproduce.baselines import available, check
 from pdedsl.reproduce.case import Case, Subject
 from pdedsl.reproduce.found import Found, found_in
 from pdedsl.reproduce.inner import measure
@@ -76,6 +76,7 @@ def _solved(run: Run) -> Row:
     subject = run.case.subject
     if subject is None:
         return _inner(run)
+    check(run.method)
     data = subject.simulate(run.seed, run.case.samples, run.case.points, run.case.noise)
     baselines = available()
     if run.method in baselines:

@@ -9,7 +9,7 @@ from statistics import fmean, median, stdev
 from typing import get_args
 
 from pdedsl.discovery import Conclusion
-from pdedsl.reproduce.case import Case, Published, ReproductionSet
+from pdedsl.reproduce.case import Case, Published, ReproductionSet, is_of_family
 from pdedsl.reproduce.rows import Key, Row
 from pdedsl.reproduce.schedule import runs_of
 
@@ -150,4 +150,8 @@ def _median(values: Iterable[float | None]) -> float | None:
 
 def _only_published(cases: Sequence[Case], methods: Sequence[str]) -> list[str]:
     named = dict.fromkeys(method for case in cases for method, _ in case.published)
-    return [method for method in named if method != "paper" and method not in methods]
+    return [name for name in named if name != "paper" and not _shown(name, methods)]
+
+
+def _shown(name: str, methods: Sequence[str]) -> bool:
+    return any(method == name or is_of_family(method, name) for method in methods)
