@@ -55,6 +55,20 @@ def least_squares_start(
     return psi
 
 
+def fitted_beside(stacks: Sequence[Stack], psi: np.ndarray, kept: int) -> np.ndarray:
+    """Least squares for the coefficients after the first `kept`, which stay as they are.
+
+    The weights are those of psi, whose later entries have no other effect.
+    """
+    h = information(stacks, psi)
+    scale = _inverse_root(np.diagonal(h))
+    unit = scale[:, None] * h * scale
+    if not np.all(np.isfinite(unit)):
+        return np.zeros(psi.size - kept)
+    target = -scale[kept:] * (h[kept:, :kept] @ psi[:kept])
+    return scale[kept:] * np.linalg.lstsq(unit[kept:, kept:], target, rcond=1e-11)[0]
+
+
 def preconditioner(h: np.ndarray) -> np.ndarray:
     """T with T^T h T = 1, directions that h does not see being left at a finite size.
 

@@ -26,7 +26,13 @@ from pdedsl.optimize.evidence import (
 )
 from pdedsl.optimize.expression import Node, constants, with_constants, with_slopes
 from pdedsl.optimize.features import Names, feature_column, feature_values, inputs_of
-from pdedsl.optimize.fit import cautious, least_squares_start, preconditioner, sandwich
+from pdedsl.optimize.fit import (
+    cautious,
+    fitted_beside,
+    least_squares_start,
+    preconditioner,
+    sandwich,
+)
 from pdedsl.weak import Column, LeibnizPart, TermIntegrator, column
 from pdedsl.weak.system import WeakSystem
 
@@ -148,6 +154,19 @@ def start(library: Library, support: Sequence[int], features: Sequence[Node], le
     size = len(support) + library.has_known + len(features)
     psi = least_squares_start(stacks, size, lead)
     return Model(tuple(support), tuple(features), psi, lead)
+
+
+def anchored(library: Library, base: Model, features: Sequence[Node]) -> Model:
+    """A fitted model's dictionary terms with other features, whose coefficients are fitted.
+
+    Least squares over everything favours whatever column has the least noise; where noise is
+    most of the columns this start is much nearer to the maximum of log B.
+    """
+    kept = len(base.support) + library.has_known
+    stacks = stacks_of(library, base.support, features)
+    psi = np.concatenate([base.psi[:kept], np.zeros(len(features))])
+    psi[kept:] = fitted_beside(stacks, psi, kept)
+    return Model(base.support, tuple(features), psi, base.lead)
 
 
 def maximised(library: Library, model: Model, *, inner: bool = True) -> Model:

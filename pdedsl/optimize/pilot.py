@@ -7,6 +7,7 @@ terms are then dropped one by one while the penalised evidence rises.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -23,6 +24,7 @@ from pdedsl.optimize.model import (
     releaded,
     start,
 )
+from pdedsl.optimize.profile import profile_strength
 
 DEGREE = 3
 """Total degree of the polynomial in the coordinates that stands in for g."""
@@ -37,6 +39,10 @@ CONVINCING = 10.0
 
 TOLD = 2.0
 """Standard errors from zero at which the estimate by chi2 confirms a term."""
+
+
+CLEAR = 4.0
+"""Standard errors from zero beyond which no profile of chi2 is asked."""
 
 
 def penalised(library: Library, model: Model, *, size: int = 0) -> float:
@@ -59,7 +65,7 @@ def pilot(library: Library, arguments: Sequence[str]) -> Model:
     """
     full = tuple(range(len(library.system.problem.dictionary)))
     families = _families(library, arguments)
-    models = [_best_lead(library, full, family, full) for family in families]
+    models = [best_lead(library, full, family, full) for family in families]
     best = max(models, key=lambda m: penalised(library, m))
     return eliminate(library, best)
 
@@ -91,12 +97,17 @@ def insignificant(library: Library, model: Model) -> int | None:
     log B alone lets terms stay that are mostly noise: a coefficient in front of a high
     derivative raises what a smooth field would leave, right or wrong. The estimate by chi2 has
     no such leaning, and its standard error counts the noise in the terms: a term is told from
-    zero if it is `TOLD` of them away. No more is asked for, since the evidence wants it already.
+    zero if it is `TOLD` of them away by the profile of chi2. No more is asked for, since the
+    evidence wants it already. Far from zero the profile is not looked at.
     """
     fitted = minimised(library, releaded(library, model), final=False)
     if not np.isfinite(fitted.chi2):
         return None
     strengths = _strengths(library, fitted)
+    for place in np.flatnonzero(strengths < CLEAR):
+        error = abs(fitted.psi[place]) / strengths[place] if strengths[place] > 0 else np.inf
+        known = np.isfinite(error)
+        strengths[place] = profile_strength(library, fitted, int(place), error) if known else 0.0
     weakest = int(np.argmin(strengths))
     return None if strengths[weakest] > TOLD else fitted.support[weakest]
 
@@ -119,19 +130,31 @@ def _weakest(library: Library, model: Model) -> list[int]:
 def _without(library: Library, model: Model, dropped: int) -> Model:
     support = tuple(p for p in model.support if p != dropped)
     kept = model.support[model.lead]
-    leads = [support.index(kept)] if kept in support else range(len(support))
-    return _best_lead(library, support, model.features, leads)
+    if kept not in support:
+        return best_lead(library, support, model.features, range(len(support)))
+    lead, place = support.index(kept), model.support.index(dropped)
+    shrunk = replace(model, support=support, psi=np.delete(model.psi, place), lead=lead)
+    return best_lead(library, support, model.features, [lead], [shrunk])
 
 
-def _best_lead(
+def best_lead(
     library: Library,
     support: tuple[int, ...],
     features: tuple[Node, ...],
     leads: Sequence[int],
+    others: Sequence[Model] = (),
 ) -> Model:
-    """Maximise from the best starts; log B has a maximum for each kind of excuse."""
-    starts = [assessed(library, start(library, support, features, lead)) for lead in leads]
-    starts.sort(key=lambda m: -m.evidence)
+    """Maximise from the best starts; log B has a maximum for each kind of excuse.
+
+    Args:
+        library: the weak system.
+        support: positions of the dictionary terms.
+        features: of g.
+        leads: entries of the support to hold in least squares, a start each.
+        others: more starts.
+    """
+    starts = [*others, *(start(library, support, features, lead) for lead in leads)]
+    starts = sorted((assessed(library, m) for m in starts), key=lambda m: -m.evidence)
     found = (maximised(library, m, inner=False) for m in starts[:TRIALS])
     return max(found, key=lambda m: m.evidence)
 

@@ -48,22 +48,48 @@ def profile_interval(
 
     Source: adjusted profiles, Chandler and Bate, Biometrika 94 (2007), 167.
     """
-    least, centre = model.chi2, float(model.psi[place])
+    rise, unit = _profile(library, model, place, standard_error)
+    if unit is None:
+        return None
+    threshold = chi2_distribution.ppf(LEVEL, 1) * unit
+    centre, step = float(model.psi[place]), REACH * standard_error / STEPS
+    low, high = (_end(lambda v: rise(v) - threshold, centre, s) for s in (-step, step))
+    return low, high
+
+
+def profile_strength(library: Library, model: Model, place: int, standard_error: float) -> float:
+    """How many standard deviations a coefficient is from zero, by the same profile.
+
+    Args:
+        library: the weak system.
+        model: at the minimum of chi2.
+        place: of the coefficient in psi, not the lead.
+        standard_error: of the coefficient.
+
+    Returns:
+        0 where the curvature gives no scale.
+    """
+    rise, unit = _profile(library, model, place, standard_error)
+    return 0.0 if unit is None else float(np.sqrt(max(0.0, rise(0.0)) / unit))
+
+
+def _profile(
+    library: Library, model: Model, place: int, standard_error: float
+) -> tuple[Callable[[float], float], float | None]:
+    """By how much chi2 rises with a coefficient held, and the rise of one standard deviation.
+
+    The latter is None where chi2 does not rise on both sides of its minimum.
+    """
 
     def rise(value: float) -> float:
         psi = model.psi.copy()
         psi[place] = value
         fitted = minimised(library, replace(model, psi=psi), final=False, held=(place,))
-        return fitted.chi2 - least
+        return fitted.chi2 - model.chi2
 
-    near = NEAR * standard_error
-    curvature = (rise(centre - near) + rise(centre + near)) / (2 * near**2)
-    if not (np.isfinite(curvature) and curvature > 0):
-        return None
-    threshold = chi2_distribution.ppf(LEVEL, 1) * standard_error**2 * curvature
-    step = REACH * standard_error / STEPS
-    low, high = (_end(lambda v: rise(v) - threshold, centre, s) for s in (-step, step))
-    return low, high
+    centre, near = float(model.psi[place]), NEAR * standard_error
+    unit = (rise(centre - near) + rise(centre + near)) / (2 * NEAR**2)
+    return rise, unit if np.isfinite(unit) and unit > 0 else None
 
 
 def is_vague(coefficient: float, standard_error: float | None) -> bool:

@@ -9,8 +9,17 @@ import numpy as np
 
 from pdedsl.optimize.features import curvature, inputs_of, unresolved
 from pdedsl.optimize.loss import Scored
-from pdedsl.optimize.model import Library, Model, assessed, maximised, minimised, releaded, start
-from pdedsl.optimize.pilot import CONVINCING, TOLD, eliminate, insignificant, penalised
+from pdedsl.optimize.model import (
+    Library,
+    Model,
+    anchored,
+    assessed,
+    maximised,
+    minimised,
+    releaded,
+    start,
+)
+from pdedsl.optimize.pilot import CONVINCING, TOLD, best_lead, eliminate, insignificant, penalised
 from pdedsl.optimize.terms import Terms
 
 BENT = 0.3
@@ -48,11 +57,10 @@ def refine(
 ) -> list[Rival]:
     """Judge candidates by penalised evidence, the best first.
 
-    All are fitted by least squares at the pilot's support, the best `fitted` of them by
+    All are fitted quickly at the pilot's support, the best `fitted` of them by
     evidence, and for the best few of those dictionary terms are dropped and added.
     """
-    lead = pilot.lead
-    quick = [_quick(library, c, pilot.support, lead) for c in candidates]
+    quick = [_quick(library, c, pilot) for c in candidates]
     quick = [r for r in quick if r is not None and np.isfinite(r.value)]
     quick.sort(key=lambda r: -r.value)
     near = [r for r in quick if r.value > quick[0].value - HOPELESS][:fitted]
@@ -63,9 +71,8 @@ def refine(
     return sorted([*best, *full[FINALISTS:]], key=lambda r: -r.value)
 
 
-def _quick(
-    library: Library, candidate: Scored, support: tuple[int, ...], lead: int
-) -> Rival | None:
+def _quick(library: Library, candidate: Scored, pilot: Model) -> Rival | None:
+    """The better of two quick fits; None for a candidate whose noise is beyond us."""
     features = candidate.terms.features
     for group in library.system.groups:
         inputs = inputs_of(group, library.names)
@@ -75,8 +82,11 @@ def _quick(
         if any(unresolved(f, inputs) > COARSE for f in features):
             return None
     with np.errstate(all="ignore"):
-        model = start(library, support, features, lead)
-        model = assessed(library, model)
+        starts = (
+            start(library, pilot.support, features, pilot.lead),
+            anchored(library, pilot, features),
+        )
+        model = max((assessed(library, m) for m in starts), key=lambda m: m.evidence)
     rival = Rival(model, candidate.terms.size, -np.inf, candidate.loss)
     return _rival(library, model, rival)
 
@@ -114,8 +124,11 @@ def _with_everything(library: Library, model: Model) -> Model:
     dropping any single term is an improvement.
     """
     everything = tuple(range(len(library.system.problem.dictionary)))
-    lead = model.support[model.lead]
-    return maximised(library, start(library, everything, model.features, lead), inner=False)
+    psi = np.zeros(len(everything) + model.psi.size - len(model.support))
+    psi[list(model.support)] = model.psi[: len(model.support)]
+    psi[len(everything) :] = model.psi[len(model.support) :]
+    wider = replace(model, support=everything, psi=psi, lead=model.support[model.lead])
+    return best_lead(library, everything, model.features, everything, [wider])
 
 
 def _shortened(library: Library, rival: Rival) -> Rival:
@@ -174,5 +187,6 @@ def _extended(library: Library, rival: Rival) -> Model:
 
 def _with(library: Library, model: Model, added: int) -> Model:
     support = tuple(sorted((*model.support, added)))
-    lead = support.index(model.support[model.lead])
-    return maximised(library, start(library, support, model.features, lead), inner=False)
+    place, lead = support.index(added), support.index(model.support[model.lead])
+    wider = replace(model, support=support, psi=np.insert(model.psi, place, 0.0), lead=lead)
+    return best_lead(library, support, model.features, [lead], [wider])
