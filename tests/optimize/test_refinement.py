@@ -10,6 +10,7 @@ from pdedsl.optimize.evolve import Settings
 from pdedsl.optimize.expression import Node, constant, number, variable
 from pdedsl.optimize.loss import Scored
 from pdedsl.optimize.model import (
+    anchored,
     assessed,
     covariance_of,
     inflated,
@@ -162,3 +163,15 @@ def test_a_constant_whose_derivative_overflows_has_no_evidence(rod):
     assert maximised(rod, model).evidence == -np.inf
     assert minimised(rod, model).chi2 == np.inf
     assert np.all(np.isinf(np.diagonal(covariance_of(rod, model))))
+
+
+def test_where_columns_are_noisy_a_fit_starts_best_from_the_pilot():
+    text = 'coordinates t, x\nfields u\ndata "rod.npz" { sample = sample }\n'
+    data = heat.simulate_with_source(4, noise=0.2).measurements()
+    library = library_of(text + "dictionary { d_t(u), d_xx(u) }\n", data)[0]
+    base = pilot(library, ("t", "x", "u"))
+    near = assessed(library, anchored(library, base, (SOURCE,)))
+    far = assessed(library, start(library, base.support, (SOURCE,), base.lead))
+    best = maximised(library, near)
+    assert best.evidence - near.evidence < 5
+    assert best.evidence - far.evidence > 20
