@@ -30,7 +30,7 @@ def row(path: Path, method: str, settings: Sequence[str]) -> str:
     with np.load(path) as raw:
         axis, noisy = raw["axis"], raw["noisy"]
     names = [name for name, _ in subject.coordinates]
-    data = {name: axis for name in names}
+    data = dict.fromkeys(names, axis)
     data |= {"sample": np.arange(len(noisy)), "u": noisy[:, 0]}
     data["u_dims"] = np.array(["sample", *names])
     overrides = dict(setting.split("=", 1) for setting in settings)
