@@ -21,7 +21,7 @@ from pdedsl.reproduce.judge import judge
 from pdedsl.reproduce.subjects import of_problem
 from pdedsl.reproduce.text import text_of
 
-HEAD = "| data | seed | equation | right | verdict | chi2 | evidence | s |\n" + "|---" * 8 + "|"
+COLUMNS = ("data", "seed", "equation", "errors", "right", "verdict", "chi2", "evidence", "s")
 
 
 def row(path: Path, method: str, settings: Sequence[str]) -> str:
@@ -46,7 +46,9 @@ def row(path: Path, method: str, settings: Sequence[str]) -> str:
     numbers = [best.chi2_per_dof, best.evidence, discovery.seconds]
     shown = " | ".join("-" if number is None else f"{number:.3g}" for number in numbers)
     word = "yes" if right.success else "g only" if right.form else "no"
-    cells = f"| {path.stem} | {discovery.seed} | `{best.text}` | {word} | {discovery.verdict}"
+    errors = ", ".join(f"{b.standard_error:.2g}" for b in best.bound if b.standard_error)
+    cells = f"| {path.stem} | {discovery.seed} | `{best.text}` | {errors} | {word}"
+    cells += f" | {discovery.verdict}"
     return f"{cells} | {shown} |"
 
 
@@ -62,7 +64,7 @@ def main() -> None:
     parser.add_argument("--method", default="calibrated", help="calibrated, paper or ablated")
     parser.add_argument("--set", action="append", default=[], help="GROUP.OPTION=VALUE")
     arguments = parser.parse_args()
-    print(HEAD, flush=True)
+    print(f"| {' | '.join(COLUMNS)} |\n{'|---' * len(COLUMNS)}|", flush=True)
     for path in sorted(arguments.folder.glob(f"*{arguments.only}*.npz")):
         print(row(path, arguments.method, arguments.set), flush=True)
 
