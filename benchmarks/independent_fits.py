@@ -1,7 +1,7 @@
 """The measured laws fitted without pdedsl: `python benchmarks/independent_fits.py [FOLDER]`.
 
-The form is given, and its numbers are fitted to what examples/measured/prepare.py wrote to FOLDER: by
-solving the equation with finite differences from the first profile on, and for the
+The form is given, and its numbers are fitted to what examples/measured/prepare.py wrote to FOLDER:
+by solving the equation with finite differences from the first profile on, and for the
 population by least squares. docs/measured.md compares these numbers with those that were found.
 """
 
