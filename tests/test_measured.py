@@ -1,0 +1,90 @@
+"""Measured data: found where the published files are present, skipped elsewhere."""
+
+import functools
+import importlib.util
+import os
+from pathlib import Path
+
+import pytest
+import sympy
+from sympy.core.function import AppliedUndef
+
+import pdedsl
+
+HOME = Path(__file__).parents[1]
+FOLDER = Path(os.environ.get("PDEDSL_DATA", HOME.parent / "shared" / "data"))
+EXAMPLES = HOME / "examples" / "measured"
+
+
+@functools.cache
+def prepared():
+    """What `prepare.py` makes of the folder."""
+    spec = importlib.util.spec_from_file_location("prepare", EXAMPLES / "prepare.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.prepared(FOLDER)
+
+
+def discover(name, data=None):
+    data = data or name
+    if data not in prepared():
+        pytest.skip(f"the data of {data} are not here; set PDEDSL_DATA to their folder")
+    found = pdedsl.discover(EXAMPLES / f"{name}.pde", prepared()[data])
+    return found, {term: value for term, (value, _) in found.coefficients.items()}
+
+
+@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.pde")), ids=lambda path: path.stem)
+def test_every_text_can_be_read(path):
+    assert pdedsl.parse(path.read_text(encoding="utf-8")).problem.dictionary
+
+
+@pytest.mark.slow
+def test_women_of_japan_die_by_a_law_of_gompertz_that_falls_with_time():
+    found, values = discover("mortality_japan")
+    assert found.verdict == "identified"
+    assert values == {"d_t(u)": 1.0, "d_a(u)": pytest.approx(1.0, abs=0.04)}
+    (u,) = found.equation.rhs.atoms(AppliedUndef)
+    t, a = u.args
+    rate = sympy.log(-found.equation.rhs / u)
+    at = {t: 4.0, a: 8.0}
+    assert float(rate.subs(at)) == pytest.approx(-0.6, abs=0.2)
+    assert float(rate.diff(a).subs(at)) == pytest.approx(1.25, abs=0.1)
+    assert float(rate.diff(t).subs(at)) == pytest.approx(-0.3, abs=0.06)
+
+
+@pytest.mark.slow
+def test_women_of_japan_are_lost_by_the_deaths_that_are_counted():
+    found, values = discover("mortality_japan_deaths", "mortality_japan")
+    assert found.verdict == "identified"
+    assert values == {"d_t(u)": 1.0, "d_a(u)": pytest.approx(1.0, abs=0.05)}
+    (deaths,) = found.equation.rhs.atoms(AppliedUndef)
+    assert float(found.equation.rhs / deaths) == pytest.approx(-1.0, abs=0.06)
+
+
+@pytest.mark.slow
+def test_soil_conducts_heat():
+    found, values = discover("soil_temperature")
+    assert found.verdict in ("identified", "best of rivals")
+    assert values == {"d_t(u)": 1.0, "d_zz(u)": pytest.approx(-3.0, abs=0.7)}
+
+
+@pytest.mark.slow
+def test_cells_grow_logistically_and_spread_the_more_the_denser_they_are():
+    found, values = discover("scratch_assay")
+    assert found.verdict in ("identified", "best of rivals")
+    assert set(values) == {"d_t(u)", "d_xx(u)", "d_xx(u^2)", "u", "u^2"}
+    assert values["d_t(u)"] == 1.0
+    assert values["d_xx(u^2)"] == pytest.approx(-0.03, abs=0.015)
+    assert values["u"] == pytest.approx(-1.5, abs=0.3)
+    assert values["u"] / -values["u^2"] == pytest.approx(1.7, abs=0.3)
+
+
+@pytest.mark.slow
+def test_the_cart_obeys_hooke_and_a_little_friction():
+    found, values = discover("spring_air_track")
+    assert found.verdict == "best of rivals"
+    assert set(values) == {"d_t(x)", "d_tt(x)"}
+    (x,) = found.equation.rhs.atoms(AppliedUndef)
+    acceleration = values["d_tt(x)"]
+    assert 1 / acceleration == pytest.approx(0.0137, abs=0.002)
+    assert float(found.equation.rhs / x) / acceleration == pytest.approx(-6.22, abs=0.03)
