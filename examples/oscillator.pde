@@ -12,6 +12,6 @@ data "oscillator.npz" { sample = sample }
 
 dictionary { d_t(u), d_tt(u) }
 
-search genetic { population = 100, generations = 10, seed = 0 }
+search genetic { population = 150, generations = 10, seed = 0 }
 
 expect d_tt(u) + 4*d_t(u) = -16*u + 5*sin(3*t)

@@ -11,14 +11,14 @@ import sympy
 
 from pdedsl.form import Problem, VariationalReadyPDE
 from pdedsl.language import format_equation, format_term
-from pdedsl.optimize.answer import Answer
+from pdedsl.optimize.answer import Answer, Interval
 from pdedsl.optimize.model import Library, Model, inflated
 from pdedsl.optimize.relations import noise_shares, relations
 
 CONVINCING = 10.0
 """Penalised evidence below which nothing is claimed: fields without an equation stay under it."""
 
-FITTING = 3.0
+FITTING = 2.0
 """chi2 per degree of freedom above which more is going on than the equation says."""
 
 QUIET = 0.3
@@ -32,6 +32,9 @@ CLOSE = 2.0
 
 NOISY = 0.5
 """Share of noise in the terms of an equation above which the noise is said to be too high."""
+
+QUANTILE = 1.96
+"""Half the width of a 95 % interval in standard errors."""
 
 Conclusion = Literal["identified", "best of rivals", "not identified"]
 
@@ -78,6 +81,12 @@ def conclude(best: Answer | None, around: Circumstances) -> tuple[Conclusion, st
         return "not identified", _unconvincing(best, around)
     if best.chi2_per_dof > FITTING:
         return "best of rivals", _more_is_going_on(best)
+    open_terms = _undetermined(best, around.problem)
+    if open_terms:
+        return "not identified", (
+            f"the data do not determine {open_terms}: zero is within the 95 % interval; take such"
+            " terms out of the dictionary, or more samples or less noise"
+        )
     if best.pde.g == 0 and around.relations is not None and len(around.relations) > 1:
         return "not identified", _collinear(around.relations, around.problem)
     lead = np.inf if around.second is None else best.evidence - around.second.evidence
@@ -90,6 +99,24 @@ def conclude(best: Answer | None, around: Circumstances) -> tuple[Conclusion, st
             " only one of them"
         )
     return "identified", _fits(best, lead)
+
+
+def _undetermined(best: Answer, problem: Problem) -> str:
+    """The terms whose coefficients may as well be zero, with their errors; "" for none."""
+    intervals = best.intervals or (None,) * len(best.pde.beta)
+    rows = zip(best.pde.dictionary, best.pde.beta, best.standard_errors, intervals, strict=True)
+    names = [
+        f"{format_term(term, problem.coordinate_symbols)} ({beta:.3g} +- {error:.2g})"
+        for term, beta, error, interval in rows
+        if error is not None and _holds_zero(beta, error, interval)
+    ]
+    return " and ".join(names)
+
+
+def _holds_zero(beta: float, error: float, interval: Interval | None) -> bool:
+    if interval is not None:
+        return interval[0] <= 0 <= interval[1]
+    return abs(beta) < QUANTILE * error
 
 
 def _more_is_going_on(best: Answer) -> str:

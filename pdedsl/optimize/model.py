@@ -297,7 +297,8 @@ class _Objective:
         self.size = self.t.shape[1]
 
     def model(self, y: np.ndarray) -> Model:
-        step = self.t @ y
+        with np.errstate(all="ignore"):
+            step = self.t @ y
         psi = self.start.psi.copy()
         psi[self.free] += step[: self.linear]
         if not self.inner:

@@ -19,7 +19,7 @@ from pdedsl.optimize.model import (
     releaded,
     start,
 )
-from pdedsl.optimize.pilot import CONVINCING, TOLD, best_lead, eliminate, insignificant, penalised
+from pdedsl.optimize.pilot import CONVINCING, best_lead, eliminate, insignificant, penalised
 from pdedsl.optimize.terms import Terms
 
 BENT = 0.3
@@ -30,6 +30,9 @@ COARSE = 0.5
 
 HOPELESS = 60.0
 """Candidates this far behind the best after least squares are not fitted further."""
+
+PICKED = 3.0
+"""Deviations that chi2 must see for each number of a term of g, one of thousands tried."""
 
 FINALISTS = 3
 """For how many candidates terms are added and dropped."""
@@ -135,7 +138,7 @@ def _shortened(library: Library, rival: Rival) -> Rival:
     """Drop additive terms of g one by one.
 
     A term goes while the penalised evidence rises without it, or, where that stays within
-    `CONVINCING`, while chi2 does not miss it: its numbers are less than `TOLD` deviations each.
+    `CONVINCING`, while chi2 does not miss it: its numbers are less than `PICKED` deviations each.
     """
     while True:
         trials = [_less(library, rival, k) for k in range(len(rival.model.features))]
@@ -155,7 +158,7 @@ def _needless(library: Library, rival: Rival, shorter: Rival) -> bool:
         return False
     long, short = (minimised(library, r.model, final=False) for r in (rival, shorter))
     spared = long.free - short.free
-    return short.chi2 - long.chi2 < spared * TOLD**2
+    return short.chi2 - long.chi2 < spared * PICKED**2
 
 
 def _less(library: Library, rival: Rival, dropped: int) -> Rival:

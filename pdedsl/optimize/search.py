@@ -34,7 +34,10 @@ PATIENCE = 5
 """Generations without a better candidate after which a search ends."""
 
 SETTLED = 3
-"""The same where the best candidate leaves little more than the noise."""
+"""The same where the best candidate is short and leaves little more than the noise."""
+
+SHORT = 18.0
+"""Penalty of a candidate below which a shorter one that fits as well would gain little."""
 
 ROUNDS = 3
 """Most searches in a run: each is repeated with the last winner in the pilot's place."""
@@ -69,8 +72,13 @@ class Progress:
 
 def cost(scored: Scored, rows: int, points: int) -> float:
     """What the screen makes of a candidate: half its deviance and the penalties of `penalised`."""
+    return 0.5 * rows * scored.deviance + penalty(scored, points)
+
+
+def penalty(scored: Scored, points: int) -> float:
+    """Half a log of the number of data for each free number of g, and one for each node."""
     free = len(scored.terms.features) + len(scored.terms.inner)
-    return 0.5 * rows * scored.deviance + 0.5 * free * float(np.log(points)) + scored.terms.size
+    return 0.5 * free * float(np.log(points)) + scored.terms.size
 
 
 @dataclass(eq=False)
@@ -239,8 +247,8 @@ def _reporter(
         value = np.inf if best is None else cost(best, rows, points)
         since = 0 if value < lowest - 0.5 else since + 1
         lowest = min(lowest, value)
-        fits = best is not None and best.misfit < LOOSE
-        return since < (SETTLED if fits else PATIENCE)
+        settled = best is not None and best.misfit < LOOSE and penalty(best, points) < SHORT
+        return since < (SETTLED if settled else PATIENCE)
 
     return report
 

@@ -36,14 +36,14 @@ def choose(
 ) -> TestFunctions:
     """Test functions for one sampling grid.
 
-    A support is as wide as the field allows, since width suppresses noise: `LENGTHS` length
-    scales of the field, but between `LEAST_POINTS` grid points and `LARGEST_FRACTION` of the
+    A support is as wide as the field allows, since width suppresses noise: `LENGTHS` lengths
+    of the field, but between `LEAST_POINTS` grid points and `LARGEST_FRACTION` of the
     axis. Neighbours overlap by three quarters or so, fewer where there would be too many: at
     most half as many on an axis as it has grid points, beyond which they see the same noise.
 
     Args:
         axes: M sampling axes.
-        length_scales: of the field along each.
+        length_scales: over which the field changes along each, see `turning_lengths`.
         orders: highest derivative along each.
         wish: what the user fixed.
         samples: D, which bounds how many functions are worth their cost.
@@ -91,6 +91,29 @@ def is_resolved(axis: np.ndarray, functions: AxisTestFunctions) -> bool:
     seen = rule.weights[0] if rule.from_data is None else rule.weights[0] @ rule.from_data
     norms = np.linalg.norm(seen, axis=1, keepdims=True)
     return bool(np.all(norms > 0) and np.linalg.cond(seen / norms) < UNRESOLVED)
+
+
+def turning_lengths(u: np.ndarray, axes: Sequence[np.ndarray]) -> list[float]:
+    """The inverse root mean square frequency of a field estimate along every axis.
+
+    For a field drawn from a Gaussian process it is the length scale. The length scale fitted to
+    an oscillation is several times longer, since its values are alike over many periods, and a
+    support of that width would average the oscillation away.
+
+    Args:
+        u: shape (n_1, ..., n_M).
+        axes: the M sampling axes.
+
+    Returns:
+        One length for each axis, infinite where nothing changes.
+    """
+    found = []
+    for i, axis in enumerate(axes):
+        slope = np.gradient(u, axis, axis=i)
+        swing = u - np.mean(u, axis=i, keepdims=True)
+        ratio = float(np.sum(slope**2)), float(np.sum(swing**2))
+        found.append(float(np.sqrt(ratio[1] / ratio[0])) if ratio[0] > 0 else np.inf)
+    return found
 
 
 def refinement(axis: np.ndarray, functions: AxisTestFunctions) -> int:

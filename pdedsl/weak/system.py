@@ -11,7 +11,7 @@ import sympy
 from pdedsl.fields import FieldEstimate
 from pdedsl.form import ExtendedDerivative, MultiIndex, Problem
 from pdedsl.weak.checks import Wish, not_finite
-from pdedsl.weak.choice import choose, refinement
+from pdedsl.weak.choice import choose, refinement, turning_lengths
 from pdedsl.weak.integrator import TermIntegrator, make_term_integrator
 from pdedsl.weak.noise import Column, SampleGroup, column
 from pdedsl.weak.prior_modes import prior_modes
@@ -118,7 +118,8 @@ def _test_functions(
     samples: int,
 ) -> TestFunctions:
     scales = np.array([[p.length_scales for p in e.prior] for e in members])
-    typical = np.median(scales.reshape(-1, len(orders)), axis=0)
+    turns = np.array([[turning_lengths(u, e.grid.axes) for u in e.mean] for e in members])
+    typical = np.median(np.minimum(scales, turns).reshape(-1, len(orders)), axis=0)
     names = [c.symbol.name for c in problem.coordinates]
     axes = members[0].grid.axes
     return choose(axes, list(typical), orders, wish, samples=samples, names=names)

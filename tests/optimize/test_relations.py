@@ -117,6 +117,25 @@ def test_a_rival_that_does_as_well_forbids_a_claim(lead, verdict, words):
     assert words in said[1]
 
 
+@pytest.mark.parametrize(
+    ("beta", "error", "interval", "verdict"),
+    [
+        (-0.2, 0.05, None, "identified"),
+        (-0.2, 0.15, None, "not identified"),
+        (-0.2, 0.15, (-0.9, -0.03), "identified"),
+        (-0.2, 0.05, (-np.inf, np.inf), "not identified"),
+    ],
+)
+def test_a_term_that_may_be_zero_forbids_a_claim(beta, error, interval, verdict):
+    problem = parse(TEXT % "d_t(u), d_xx(u)").problem
+    pde = VariationalReadyPDE(problem.dictionary, (1.0, beta), sympy.S.Zero)
+    errors, intervals = (None, error), (None, interval)
+    best = Answer(pde, errors, 50.0, 1.0, 0.1, 0, intervals=intervals)
+    said = conclude(best, Circumstances(problem))
+    assert said[0] == verdict
+    assert ("do not determine d_xx(u) (-0.2 +- " in said[1]) == (verdict == "not identified")
+
+
 def test_without_an_equation_nothing_is_claimed():
     problem = answered(sympy.S.Zero, 0.0)[0]
     verdict, reason = conclude(None, Circumstances(problem))

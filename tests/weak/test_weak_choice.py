@@ -10,7 +10,14 @@ from weak_cases import term
 from pdedsl.errors import DataError
 from pdedsl.form import make_symbol
 from pdedsl.weak import Wish, make_function, make_term_integrator
-from pdedsl.weak.choice import LARGEST_FRACTION, LEAST_POINTS, choose, is_resolved, refinement
+from pdedsl.weak.choice import (
+    LARGEST_FRACTION,
+    LEAST_POINTS,
+    choose,
+    is_resolved,
+    refinement,
+    turning_lengths,
+)
 
 
 def chosen(sizes=(40, 50), lengths=(0.1, 0.1), orders=(1, 2), wish=None, samples=1):
@@ -121,3 +128,14 @@ def test_two_hostile_names_stay_apart_and_in_order():
     names = [make_symbol(n) for n in HOSTILE]
     f = make_function(sum(10**i * s for i, s in enumerate(names)), names)
     assert f(*range(1, 10)) == 987654321
+
+
+def test_an_oscillation_is_not_averaged_away():
+    """The length scale fitted to a long oscillation spans half a period, its turning does not."""
+    t = np.linspace(0.0, 29.0, 300)
+    found = turning_lengths(np.cos(2.5 * t), (t,))
+    assert found[0] == pytest.approx(1 / 2.5, rel=0.05)
+
+
+def test_a_field_that_does_not_change_has_no_turning_length():
+    assert turning_lengths(np.ones((5, 6)), (np.arange(5.0), np.arange(6.0))) == [np.inf, np.inf]
