@@ -2,9 +2,8 @@
 # has x'' = f(x) - c x': a restoring force, proportional to x by Hooke's law, and a little friction.
 # Assumed: the force depends on the position alone. Searched: the derivatives, and the force, a
 # polynomial. Eleven oscillations are on record, each of 2.5 s. Test functions are told to be
-# narrower than one of them (0.05 of 29 s): those that are chosen without being told are four
-# oscillations wide, average nearly all of the motion away, and find an anharmonic force without
-# friction instead.
+# narrower than one of them (0.05 of 29 s), which shows more of what such a law leaves out: those that
+# are chosen without being told are one and a half oscillations wide.
 # The data file is written by prepare.py.
 
 title "Cart between springs on an air track"
