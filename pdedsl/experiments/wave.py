@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.polynomial import Chebyshev
 from numpy.random import Generator
@@ -14,6 +16,9 @@ SOURCE = 2.0
 FREQUENCY = 3.0
 END = 2.0
 LENGTH_SCALE = 0.4
+DEGREE = 60
+
+Response = Callable[[Array], Array]
 TRUTH = "d_tt(u) - d_xx(u) = 2*exp(t)*sin(3*t)"
 
 
@@ -37,20 +42,40 @@ def simulate(seed: int = 0, samples: int = 10, points: int = 30, noise: float = 
     return simulate_experiment(Experiment(("t", "x"), (t, x), TRUTH), draw, seed, samples, noise)
 
 
-def solve(initial: Chebyshev, t: Array, x: Array) -> Array:
-    """Solve u_tt - u_xx = 2 e^t sin(3 t), u_t(0, x) = 0, ends held at u(0, x), shape (t, x).
+def solve(
+    initial: Chebyshev,
+    t: Array,
+    x: Array,
+    *,
+    speed: float = 1.0,
+    response: Response | None = None,
+) -> Array:
+    """Solve u_tt - c^2 u_xx = g(t), u_t(0, x) = 0, ends held at u(0, x), shape (t, x).
 
     Args:
         initial: u(0, x), a polynomial on [0, X]; its domain is the string.
         t: instants from 0 on.
         x: places on the string.
+        speed: c.
+        response: F with F'' = g, F(0) = F'(0) = 0, and 0 before; see `response_to`. That of
+            2 e^t sin(3 t) if none is given.
     """
     end = float(initial.domain[1])
     t, x = t[:, None], x[None, :]
     left, right = initial(0.0), initial(end)
     rest = left + (right - left) * x / end
-    travelling = 0.5 * (_odd_extension(initial, x + t) + _odd_extension(initial, x - t))
-    return rest + travelling + _forced(t, x, end)
+    way = speed * t
+    travelling = 0.5 * (_odd_extension(initial, x + way) + _odd_extension(initial, x - way))
+    return rest + travelling + _forced(t, x / speed, end / speed, response or _free_response)
+
+
+def response_to(force: Callable[[Array], Array], end: float) -> Response:
+    """How a free string moves under a force g(t) on [0, end] that is as smooth as a polynomial.
+
+    Exact to rounding for forces that a polynomial of degree 60 represents.
+    """
+    twice = Chebyshev.interpolate(force, DEGREE, domain=[0.0, end]).integ(2, lbnd=0.0)
+    return lambda t: twice(np.maximum(t, 0.0))
 
 
 def _odd_extension(initial: Chebyshev, y: Array) -> Array:
@@ -62,17 +87,17 @@ def _odd_extension(initial: Chebyshev, y: Array) -> Array:
     return np.sign(y) * (initial(place) - left - (right - left) * place / end)
 
 
-def _forced(t: Array, x: Array, end: float) -> Array:
-    """What the source makes of a string at rest whose ends are held at 0.
+def _forced(t: Array, x: Array, end: float, response: Response) -> Array:
+    """What the source makes of a string at rest whose ends are held at 0, at unit speed.
 
     A free string would move as F(t). Each end answers with the wave -F(t - distance), and each
     answer is reflected with the opposite sign, as long as there has been time for it.
     """
-    field = _free_response(t) + np.zeros_like(x)
+    field = response(t) + np.zeros_like(x)
     for n in range(int(np.max(t) / end) + 1):
         for place in (x, end - x):
-            field = field - _free_response(t - 2 * n * end - place)
-            field = field + _free_response(t - 2 * (n + 1) * end + place)
+            field = field - response(t - 2 * n * end - place)
+            field = field + response(t - 2 * (n + 1) * end + place)
     return field
 
 
