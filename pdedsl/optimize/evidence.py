@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 import numpy as np
+from scipy.linalg.lapack import dpotri
 
 from pdedsl.errors import NonFiniteError
 from pdedsl.weak.noise import Column, noise_gram, prior_gram
@@ -265,9 +266,23 @@ def _factored(c: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 def _inverse(c: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Inverses and log determinants of a stack of covariances."""
     unit, lower, scale = _factored(c)
-    inverse = np.linalg.inv(unit) / (scale[:, :, None] * scale[:, None, :])
+    inverse = _inverse_of(unit, lower) / (scale[:, :, None] * scale[:, None, :])
     logs = np.log(np.einsum("dss->ds", lower)) + np.log(scale)
     return inverse, 2 * np.sum(logs, axis=1)
+
+
+LARGE = 64
+"""From this size on an inverse is made of the Cholesky factor, which takes a third of the time."""
+
+
+def _inverse_of(unit: np.ndarray, lower: np.ndarray) -> np.ndarray:
+    if unit.shape[-1] < LARGE:
+        return np.linalg.inv(unit)
+    found = np.empty_like(unit)
+    for each, factor in zip(found, lower, strict=True):
+        half, _ = dpotri(factor, lower=1)
+        each[:] = np.tril(half) + np.tril(half, -1).T
+    return found
 
 
 def _times(inverse: np.ndarray, r: np.ndarray) -> np.ndarray:

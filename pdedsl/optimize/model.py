@@ -59,6 +59,7 @@ class Library:
     banks: tuple[Bank, ...]
     inflation: float = 1.0
     _columns: dict[Node, tuple[Column, ...]] = field(default_factory=dict)
+    _latest: dict[tuple[object, ...], list[Stack]] = field(default_factory=dict)
 
     def feature(self, feature: Node) -> tuple[Column, ...]:
         """The column of a feature for every group; remembered where no constant is in it."""
@@ -136,7 +137,20 @@ def is_lasting(feature: Node) -> bool:
 
 
 def stacks_of(library: Library, support: Sequence[int], features: Sequence[Node]) -> list[Stack]:
-    """Columns in the order of psi with the products of their noise, for every group."""
+    """Columns in the order of psi with the products of their noise, for every group.
+
+    The latest ones are remembered, since a fit asks for the same before, during and after.
+    """
+    key = (tuple(support), tuple(features))
+    found = library._latest.get(key)
+    if found is None:
+        found = _gathered(library, support, features)
+        library._latest.clear()
+        library._latest[key] = found
+    return found
+
+
+def _gathered(library: Library, support: Sequence[int], features: Sequence[Node]) -> list[Stack]:
     system = library.system
     by_feature = [library.feature(f) for f in features]
     lasting = [True] * (len(support) + library.has_known) + [is_lasting(f) for f in features]

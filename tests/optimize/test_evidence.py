@@ -27,7 +27,7 @@ from pdedsl.form import (
     Problem,
     make_symbol,
 )
-from pdedsl.optimize.evidence import chi2, covariance, log_evidence, whitener
+from pdedsl.optimize.evidence import _inverse, chi2, covariance, log_evidence, whitener
 from pdedsl.optimize.expression import Node, number, variable
 from pdedsl.optimize.model import Model, assessed, make_library, stacks_of
 from pdedsl.weak import Wish
@@ -256,3 +256,13 @@ def test_published_values_are_reproduced_from_the_data(name):
         assert found[0] == pytest.approx(known["chi2"], rel=0.01), known["equation"]
         tolerance = 0.5 if known["log_B"] > -1e5 else 2e-5 * abs(known["log_B"])
         assert found[1] == pytest.approx(known["log_B"], abs=tolerance), known["equation"]
+
+
+@pytest.mark.parametrize("size", [5, 80])
+def test_inverses_and_determinants_are_those_of_the_covariances(size):
+    rng = np.random.default_rng(size)
+    root = rng.normal(size=(3, size, 2 * size)) * rng.uniform(0.1, 10, size=(3, size, 1))
+    c = np.matmul(root, root.transpose(0, 2, 1))
+    inverse, logs = _inverse(c)
+    np.testing.assert_allclose(np.matmul(inverse, c), np.eye(size)[None].repeat(3, 0), atol=1e-8)
+    np.testing.assert_allclose(logs, np.linalg.slogdet(c)[1], rtol=1e-10)
