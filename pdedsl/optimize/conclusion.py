@@ -85,7 +85,7 @@ def conclude(best: Answer | None, around: Circumstances) -> tuple[Conclusion, st
     if open_terms:
         return "not identified", (
             f"the data do not determine {open_terms}: zero is within the 95 % interval; take such"
-            " terms out of the dictionary, or more samples or less noise"
+            " terms out of the dictionary, or take more or less noisy samples"
         )
     if best.pde.g == 0 and around.relations is not None and len(around.relations) > 1:
         return "not identified", _collinear(around.relations, around.problem)
@@ -110,7 +110,7 @@ def _undetermined(best: Answer, problem: Problem) -> str:
         for term, beta, error, interval in rows
         if error is not None and _holds_zero(beta, error, interval)
     ]
-    return " and ".join(names)
+    return ", ".join(names)
 
 
 def _holds_zero(beta: float, error: float, interval: Interval | None) -> bool:
