@@ -25,6 +25,7 @@ from pdedsl.optimize.model import (
     start,
 )
 from pdedsl.optimize.profile import profile_strength
+from pdedsl.optimize.terms import hidden
 
 DEGREE = 3
 """Total degree of the polynomial in the coordinates that stands in for g."""
@@ -46,14 +47,17 @@ CLEAR = 4.0
 
 
 def penalised(library: Library, model: Model, *, size: int = 0) -> float:
-    """log B less half a log of the number of data for each free number, and one for each node.
+    """log B less half a log of the number of data for each number, and one for each node.
+
+    Numbers are those that are fitted and those hidden in a unit, see `terms.hidden`.
 
     Args:
         library: what the model was fitted on.
         model: with its evidence.
         size: nodes of g, the structure's own cost.
     """
-    return model.evidence - 0.5 * model.free * float(np.log(library.system.points)) - size
+    numbers = model.free + sum(hidden(f) for f in model.features)
+    return model.evidence - 0.5 * numbers * float(np.log(library.system.points)) - size
 
 
 def pilot(library: Library, arguments: Sequence[str]) -> Model:

@@ -76,9 +76,8 @@ def cost(scored: Scored, rows: int, points: int) -> float:
 
 
 def penalty(scored: Scored, points: int) -> float:
-    """Half a log of the number of data for each free number of g, and one for each node."""
-    free = len(scored.terms.features) + len(scored.terms.inner)
-    return 0.5 * free * float(np.log(points)) + scored.terms.size
+    """Half a log of the number of data for each number of g, and one for each node."""
+    return 0.5 * scored.terms.numbers * float(np.log(points)) + scored.terms.size
 
 
 @dataclass(eq=False)

@@ -48,9 +48,28 @@ class Terms:
         return max(0, nodes + len(self.features) - 1)
 
     @property
+    def numbers(self) -> int:
+        """Linear coefficients, constants inside, and constants that are hidden in a unit."""
+        return len(self.features) + len(self.inner) + sum(hidden(f) for f in self.features)
+
+    @property
     def inner(self) -> tuple[Node, ...]:
         """All constants inside the features, in order."""
         return tuple(c for f in self.features for c in constants(f))
+
+
+UNITLESS = frozenset(FUNCTIONS) - {"log", "sqrt", "abs"}
+"""Functions whose argument has to be without a unit; that of the others can be taken out."""
+
+
+def hidden(node: Node) -> int:
+    """How many functions have an argument without a constant.
+
+    exp(t) is exp(t / 1 s): the one second is a number that the expression does not show, and a
+    coincidence if it is right. In other units of t the same law has a constant there.
+    """
+    here = node.op in UNITLESS and not any(True for _ in constants(node.args[0]))
+    return here + sum(hidden(a) for a in node.args)
 
 
 def nesting(node: Node, depth: int) -> int:

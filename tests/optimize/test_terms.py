@@ -27,7 +27,7 @@ from pdedsl.optimize.expression import (
     with_constants,
 )
 from pdedsl.optimize.primitives import primitives, to_expression
-from pdedsl.optimize.terms import Terms, folded, is_scalable, nesting, split
+from pdedsl.optimize.terms import Terms, folded, hidden, is_scalable, nesting, split
 
 ELEMENTARY = primitives(stock_grammar("elementary", ("t", "u")))
 RNG = np.random.default_rng(0)
@@ -186,3 +186,19 @@ def test_functions_inside_functions_cost_more():
     assert nesting(flat, 0) == 0
     assert nesting(op("sin", op("exp", op("log", T))), 0) == 3
     assert Terms((deep,)).size > Terms((flat,)).size
+
+
+@pytest.mark.parametrize(
+    ("node", "expected"),
+    [
+        (Node("exp", (variable("t"),)), 1),
+        (Node("exp", (Node("*", (constant(2.0), variable("t"))),)), 0),
+        (Node("log", (variable("t"),)), 0),
+        (Node("*", (variable("t"), Node("sin", (variable("t"),)))), 1),
+        (Node("sin", (Node("exp", (variable("t"),)),)), 2),
+        (Node("*", (variable("t"), variable("t"))), 0),
+    ],
+)
+def test_a_function_of_a_bare_variable_hides_a_constant(node, expected):
+    assert hidden(node) == expected
+    assert Terms((node,)).numbers == 1 + expected + len(Terms((node,)).inner)
