@@ -1,5 +1,7 @@
 """Pilot, refinement and search on small data: which terms stay, which go, and what misfit does."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -20,7 +22,7 @@ from pdedsl.optimize.model import (
     start,
 )
 from pdedsl.optimize.pilot import eliminate, insignificant, penalised, pilot
-from pdedsl.optimize.refine import refine
+from pdedsl.optimize.refine import Rival, _needless, refine
 from pdedsl.optimize.search import search
 from pdedsl.optimize.terms import Terms
 from pdedsl.pipeline import estimates_of, weak_system
@@ -151,7 +153,10 @@ dictionary { d_t(u), d_x(u), d_tt(u), d_tx(u), d_xx(u) }
     library = library_of(text, data)[0]
     steep = Node("exp", (U,))
     long, short = (fitted(library, (0, 4), f) for f in ((SOURCE, steep), (SOURCE,)))
-    assert penalised(library, long, size=7) > penalised(library, short, size=4)
+    assert long.evidence - short.evidence > 0.5 * np.log(library.system.points) + 3
+    rivals = [Rival(m, 0, m.evidence) for m in (long, short)]
+    assert _needless(library, *rivals)
+    assert not _needless(library, rivals[0], replace(rivals[1], value=short.evidence - 10))
     best = refine(library, [Scored(Terms((SOURCE, steep)), 1.0)], short)[0]
     assert [f.op for f in best.model.features] == ["exp"]
     assert best.model.theta == pytest.approx([1.8], rel=0.05)
