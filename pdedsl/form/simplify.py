@@ -29,7 +29,12 @@ def tidy(expression: sympy.Expr) -> sympy.Expr:
 
 
 def _length(expression: sympy.Expr) -> tuple[int, int]:
-    return int(sympy.count_ops(expression)), len(str(expression))
+    """Operations, then characters, every float counting alike: digits must not decide the form."""
+    floats = {f: _MINUS if f < 0 else _PLUS for f in expression.atoms(sympy.Float)}
+    return int(sympy.count_ops(expression)), len(str(expression.xreplace(floats)))
+
+
+_PLUS, _MINUS = sympy.Symbol("c"), sympy.Symbol("-c")
 
 
 def _forms(folded: sympy.Expr) -> Iterator[sympy.Expr]:

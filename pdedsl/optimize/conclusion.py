@@ -13,6 +13,7 @@ from pdedsl.form import Problem, VariationalReadyPDE
 from pdedsl.language import format_equation, format_term
 from pdedsl.optimize.answer import Answer, Interval
 from pdedsl.optimize.model import Library, Model, inflated
+from pdedsl.optimize.profile import QUANTILE
 from pdedsl.optimize.relations import noise_shares, relations
 
 CONVINCING = 10.0
@@ -32,9 +33,6 @@ CLOSE = 2.0
 
 NOISY = 0.5
 """Share of noise in the terms of an equation above which the noise is said to be too high."""
-
-QUANTILE = 1.96
-"""Half the width of a 95 % interval in standard errors."""
 
 Conclusion = Literal["identified", "best of rivals", "not identified"]
 

@@ -44,7 +44,7 @@ def least_squares_start(
     free = np.delete(np.arange(size), lead)
     for _ in range(rounds if free.size else 0):
         h = information(stacks, psi)
-        scale = _inverse_root(np.diagonal(h))
+        scale = inverse_root(np.diagonal(h))
         unit = scale[:, None] * h * scale
         if not np.all(np.isfinite(unit)) or scale[lead] == 0:
             break
@@ -61,7 +61,7 @@ def fitted_beside(stacks: Sequence[Stack], psi: np.ndarray, kept: int) -> np.nda
     The weights are those of psi, whose later entries have no other effect.
     """
     h = information(stacks, psi)
-    scale = _inverse_root(np.diagonal(h))
+    scale = inverse_root(np.diagonal(h))
     unit = scale[:, None] * h * scale
     if not np.all(np.isfinite(unit)):
         return np.zeros(psi.size - kept)
@@ -74,12 +74,12 @@ def preconditioner(h: np.ndarray) -> np.ndarray:
 
     A number that h does not see at all stays where it is: its row of T is 0.
     """
-    scale = _inverse_root(np.diagonal(h))
+    scale = inverse_root(np.diagonal(h))
     values, vectors = np.linalg.eigh(scale[:, None] * h * scale)
     return scale[:, None] * vectors / np.sqrt(np.maximum(values, 1e-10 * values[-1]))
 
 
-def _inverse_root(diagonal: np.ndarray) -> np.ndarray:
+def inverse_root(diagonal: np.ndarray) -> np.ndarray:
     """1 / sqrt of what is positive, 0 of what is not."""
     positive = diagonal > 0
     return np.where(positive, 1 / np.sqrt(np.where(positive, diagonal, 1.0)), 0.0)

@@ -92,6 +92,8 @@ def inflated(library: Library, factor: float) -> Library:
     Where even the best equation leaves a residual of many times the noise, evidence taken at
     the noise level rewards whatever follows that residual; at this level it does not.
     """
+    if factor == 1.0:
+        return library
     system = library.system
     raised = tuple(replace(g, noise_sd=g.noise_sd * np.sqrt(factor)) for g in system.groups)
     banks = tuple(Bank(g.noise_sd) for g in raised)
@@ -168,6 +170,15 @@ def start(library: Library, support: Sequence[int], features: Sequence[Node], le
     size = len(support) + library.has_known + len(features)
     psi = least_squares_start(stacks, size, lead)
     return Model(tuple(support), tuple(features), psi, lead)
+
+
+def carried(model: Model, support: Sequence[int]) -> Model:
+    """The model over other dictionary terms, its lead among them; new ones have coefficient 0."""
+    count = len(model.support)
+    old = dict(zip(model.support, model.psi[:count], strict=True))
+    psi = np.concatenate([[old.get(p, 0.0) for p in support], model.psi[count:]])
+    lead = list(support).index(model.support[model.lead])
+    return replace(model, support=tuple(support), psi=psi, lead=lead)
 
 
 def anchored(library: Library, base: Model, features: Sequence[Node]) -> Model:

@@ -7,7 +7,6 @@ terms are then dropped one by one while the penalised evidence rises.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -18,6 +17,7 @@ from pdedsl.optimize.model import (
     Library,
     Model,
     assessed,
+    carried,
     covariance_of,
     maximised,
     minimised,
@@ -136,9 +136,8 @@ def _without(library: Library, model: Model, dropped: int) -> Model:
     kept = model.support[model.lead]
     if kept not in support:
         return best_lead(library, support, model.features, range(len(support)))
-    lead, place = support.index(kept), model.support.index(dropped)
-    shrunk = replace(model, support=support, psi=np.delete(model.psi, place), lead=lead)
-    return best_lead(library, support, model.features, [lead], [shrunk])
+    shrunk = carried(model, support)
+    return best_lead(library, support, model.features, [shrunk.lead], [shrunk])
 
 
 def best_lead(

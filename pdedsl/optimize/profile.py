@@ -7,12 +7,15 @@ from dataclasses import replace
 
 import numpy as np
 from scipy.optimize import brentq
-from scipy.stats import chi2 as chi2_distribution
+from scipy.stats import norm
 
 from pdedsl.optimize.model import Library, Model, minimised
 
 LEVEL = 0.95
 """Share of data sets whose interval holds the truth."""
+
+QUANTILE = float(norm.ppf((1 + LEVEL) / 2))
+"""Half the width of such an interval in standard errors, where it is symmetric."""
 
 VAGUE = 0.25
 """Standard error over coefficient above which its interval is taken from the profile."""
@@ -51,7 +54,7 @@ def profile_interval(
     rise, unit = _profile(library, model, place, standard_error)
     if unit is None:
         return None
-    threshold = chi2_distribution.ppf(LEVEL, 1) * unit
+    threshold = QUANTILE**2 * unit
     centre, step = float(model.psi[place]), REACH * standard_error / STEPS
     low, high = (_end(lambda v: rise(v) - threshold, centre, s) for s in (-step, step))
     return low, high

@@ -14,6 +14,7 @@ from pdedsl.optimize.model import (
     Model,
     anchored,
     assessed,
+    carried,
     maximised,
     minimised,
     releaded,
@@ -127,11 +128,7 @@ def _with_everything(library: Library, model: Model) -> Model:
     dropping any single term is an improvement.
     """
     everything = tuple(range(len(library.system.problem.dictionary)))
-    psi = np.zeros(len(everything) + model.psi.size - len(model.support))
-    psi[list(model.support)] = model.psi[: len(model.support)]
-    psi[len(everything) :] = model.psi[len(model.support) :]
-    wider = replace(model, support=everything, psi=psi, lead=model.support[model.lead])
-    return best_lead(library, everything, model.features, everything, [wider])
+    return best_lead(library, everything, model.features, everything, [carried(model, everything)])
 
 
 def _shortened(library: Library, rival: Rival) -> Rival:
@@ -190,6 +187,5 @@ def _extended(library: Library, rival: Rival) -> Model:
 
 def _with(library: Library, model: Model, added: int) -> Model:
     support = tuple(sorted((*model.support, added)))
-    place, lead = support.index(added), support.index(model.support[model.lead])
-    wider = replace(model, support=support, psi=np.insert(model.psi, place, 0.0), lead=lead)
-    return best_lead(library, support, model.features, [lead], [wider])
+    wider = carried(model, support)
+    return best_lead(library, support, model.features, [wider.lead], [wider])

@@ -6,6 +6,7 @@ import numpy as np
 from scipy.linalg import eigh, qr
 
 from pdedsl.optimize.evidence import noise_share, prior_share, whitener
+from pdedsl.optimize.fit import inverse_root
 from pdedsl.optimize.model import Library, Model, stacks_of
 
 WITHIN = 1.5
@@ -33,10 +34,9 @@ def relations(library: Library, model: Model) -> np.ndarray:
         Shape (relations, P), each row with 1 in a place where the others have 0.
     """
     h, noise, smooth = _energies(library, model)
-    unit = 1 / np.sqrt(np.maximum(np.diagonal(noise), np.finfo(float).tiny))
-    scale = np.outer(unit, unit)
+    unit = inverse_root(np.diagonal(noise))
     ridge = 1e-9 * np.eye(len(h))
-    misfits, vectors = eigh(h * scale, noise * scale + ridge)
+    misfits, vectors = eigh(*(unit[:, None] * a * unit + e for a, e in ((h, 0), (noise, ridge))))
     vectors = vectors * unit[:, None]
     energies = np.einsum("pk,pq,qk->k", vectors, smooth, vectors)
     noises = np.einsum("pk,pq,qk->k", vectors, noise, vectors)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -33,12 +34,12 @@ class Terms:
 
     features: tuple[Node, ...]
 
-    @property
+    @cached_property
     def key(self) -> str:
         """Equal for sums equal up to constants and order."""
         return " ; ".join(sorted(structure(f) for f in self.features))
 
-    @property
+    @cached_property
     def size(self) -> int:
         """Complexity: nodes of the sum, and `NESTED` more for every function inside a function.
 
@@ -47,12 +48,12 @@ class Terms:
         nodes = sum(f.size + NESTED * nesting(f, 0) for f in self.features)
         return max(0, nodes + len(self.features) - 1)
 
-    @property
+    @cached_property
     def numbers(self) -> int:
         """Linear coefficients, constants inside, and constants that are hidden in a unit."""
         return len(self.features) + len(self.inner) + sum(hidden(f) for f in self.features)
 
-    @property
+    @cached_property
     def inner(self) -> tuple[Node, ...]:
         """All constants inside the features, in order."""
         return tuple(c for f in self.features for c in constants(f))

@@ -9,15 +9,13 @@ import sympy
 
 from pdedsl.errors import FormError
 from pdedsl.form.equivalence import same_functional_form
+from pdedsl.optimize.profile import QUANTILE
 from pdedsl.reproduce.case import Target
 from pdedsl.reproduce.found import Found
 from pdedsl.reproduce.template import Box, fit, true_free
 
 RELATIVE = 0.05
 """How far a number may be off for `strict`, over the true one."""
-
-QUANTILE = 1.959964
-"""Half the width of a 95 % interval in standard errors."""
 
 
 @dataclass(frozen=True)

@@ -84,3 +84,11 @@ def test_large_powers_are_left_as_they_are(f: sympy.Expr) -> None:
     start = time.process_time()
     assert tidy(f) == f
     assert time.process_time() - start < 2.0
+
+
+@given(st.floats(0.9, 1.1), st.floats(0.7, 0.9))
+def test_digits_do_not_decide_the_form(a: float, b: float) -> None:
+    """A small change of a number must leave the form as it is, or it could have no error bar."""
+    x, y = sympy.symbols("x y")
+    factor, shift = sympy.Float(a), sympy.Float(b)
+    assert tidy(factor * (y * (x - shift))) == factor * y * (x - shift)

@@ -14,6 +14,7 @@ from pdedsl.optimize.loss import Scored
 from pdedsl.optimize.model import (
     anchored,
     assessed,
+    carried,
     covariance_of,
     inflated,
     make_library,
@@ -180,3 +181,13 @@ def test_where_columns_are_noisy_a_fit_starts_best_from_the_pilot():
     best = maximised(library, near)
     assert best.evidence - near.evidence < 5
     assert best.evidence - far.evidence > 20
+
+
+def test_a_model_is_carried_over_to_other_terms(rod):
+    model = fitted(rod, (0, 2, 4), (SOURCE,))
+    wider = assessed(rod, carried(model, (0, 1, 2, 4)))
+    assert wider.evidence == pytest.approx(model.evidence, abs=1e-6)
+    assert wider.psi[1] == 0.0
+    narrower = carried(wider, (0, 4))
+    assert narrower.lead == 0
+    np.testing.assert_array_equal(narrower.psi, model.psi[[0, 2, 3]])

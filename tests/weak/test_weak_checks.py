@@ -45,7 +45,7 @@ def test_test_functions_that_the_grid_or_memory_cannot_hold_are_refused(test, me
     ],
 )
 def test_test_functions_within_the_limits_are_accepted(test):
-    load_data(parse(f"{TEXT}test {{ {test} }}\n"), arrays())
+    assert load_data(parse(f"{TEXT}test {{ {test} }}\n"), arrays()).samples
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,9 @@ def test_more_test_functions_than_can_be_dealt_with_are_refused(count, samples, 
 
 def test_the_paper_may_have_more_test_functions_than_points():
     text = TEXT + "method paper\ntest { count = 40, support = 0.1 }\n"
-    load_data(parse(text), arrays())
+    assert load_data(parse(text), arrays()).samples
+    with pytest.raises(DataError, match="40 test functions"):
+        load_data(parse(text.replace("method paper\n", "")), arrays())
 
 
 def test_a_count_beyond_a_grid_made_for_scattered_points_is_refused():
@@ -98,7 +100,7 @@ def test_factors_and_known_parts_count_too(factor):
 
 @pytest.mark.parametrize("units", [{"t": 1e-99}, {"t": 1e99}, {"x": 1e40, "u": 1e40}])
 def test_unusual_units_are_accepted(units):
-    load_data(parse(TEXT), arrays(**units))
+    assert load_data(parse(TEXT), arrays(**units)).samples
 
 
 def test_the_size_of_a_term_is_that_of_its_derivative():
