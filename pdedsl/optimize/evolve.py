@@ -1,32 +1,41 @@
 """Grammar-guided genetic programming: loss against complexity, equal expressions scored once.
 
-This module sees derivations and a `score` function only, and it alone touches `random`, which
-DEAP's operators draw from.
+This module sees derivations and a scorer only, and it alone touches `random`, which DEAP's
+operators draw from. A generation is scored as a whole.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 from deap import base, gp, tools
 
 from pdedsl.optimize.primitives import Primitives, Production
 
-Score = Callable[[gp.PrimitiveTree], "Point | None"]
-"""Scores a derivation; None where it is no candidate, as for an expression of nothing."""
-
 
 @dataclass(frozen=True)
-class Point:
-    """Where a candidate lies: what it is equal to, its loss, its complexity."""
+class Reading:
+    """What a derivation stands for: what it is equal to, and its complexity."""
 
     key: str
-    loss: float
     complexity: int
+
+
+class Scorer(Protocol):
+    """Reads derivations one by one, and scores what it has read many at a time."""
+
+    def read(self, tree: gp.PrimitiveTree) -> Reading | None:
+        """None where it is no candidate, as for an expression of nothing."""
+        ...
+
+    def losses(self, keys: Sequence[str]) -> list[float]:
+        """Losses of expressions that were read, in order."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -59,10 +68,10 @@ class _Fitness(base.Fitness):
 class _Individual(gp.PrimitiveTree):
     """A derivation with its fitness and the key of the expression it stands for."""
 
-    def __init__(self, nodes: list[Production], point: Point) -> None:
+    def __init__(self, nodes: list[Production], reading: Reading, loss: float) -> None:
         super().__init__(nodes)
-        self.fitness = _Fitness((_finite(point.loss), point.complexity))
-        self.key = point.key
+        self.fitness = _Fitness((_finite(loss), reading.complexity))
+        self.key = reading.key
 
 
 def _finite(loss: float) -> float:
@@ -72,22 +81,22 @@ def _finite(loss: float) -> float:
 def evolve(
     primitives: Primitives,
     seeds: Sequence[list[Production]],
-    score: Score,
+    scorer: Scorer,
     settings: Settings,
     on_generation: Callable[[int], bool] = lambda _: True,
 ) -> None:
-    """Breed for the given number of generations; `score` keeps what it has seen.
+    """Breed for the given number of generations; the scorer keeps what it has seen.
 
     Args:
         primitives: of the user's grammar.
         seeds: derivations that the first generation holds, such as the shortest.
-        score: called once for every offspring; equal expressions should be cheap.
+        scorer: reads every offspring; asked once a generation for the losses of new ones.
         settings: sizes, probabilities, seed.
         on_generation: called after each generation with its number, 0 for the first; the
             breeding ends early where it returns False.
     """
     with _seeded(settings.seed):
-        pool = _first(primitives, seeds, score, settings)
+        pool = _first(primitives, seeds, scorer, settings)
         population = _survivors(pool, settings.population)
         pool = [p for p in pool if p.fitness.values[1] <= COMPACT] or pool
         if not on_generation(0):
@@ -95,7 +104,7 @@ def evolve(
         for generation in range(1, settings.generations + 1):
             if len(population) < 2:
                 return
-            offspring = _offspring(population, pool, primitives, score, settings)
+            offspring = _offspring(population, pool, primitives, scorer, settings)
             population = _survivors(population + offspring, settings.population)
             if not on_generation(generation):
                 return
@@ -104,52 +113,68 @@ def evolve(
 def _first(
     primitives: Primitives,
     seeds: Sequence[list[Production]],
-    score: Score,
+    scorer: Scorer,
     settings: Settings,
 ) -> list[_Individual]:
     """The seeds, then half a population of random derivations of ramped height.
 
     Fewer than the population if the grammar has no more.
     """
-    found: dict[str, _Individual] = {}
+    brood = _Brood(scorer, settings)
     for nodes in seeds:
-        _add(found, nodes, score, settings)
+        brood.add(nodes)
     least = min(p.depth for p in primitives.by_type[0])
-    wanted = len(found) + settings.population // 2
+    wanted = len(brood) + settings.population // 2
     for attempt in range(10 * settings.population):
-        if len(found) >= wanted:
+        if len(brood) >= wanted:
             break
         depth = least + attempt % settings.depth
-        _add(found, primitives.generate(random.choice, depth), score, settings)
-    return list(found.values())
+        brood.add(primitives.generate(random.choice, depth))
+    return brood.individuals()
 
 
-def _add(
-    found: dict[str, _Individual], nodes: list[Production], score: Score, settings: Settings
-) -> None:
-    if len(nodes) > 2 * settings.length:
-        return
-    point = score(gp.PrimitiveTree(nodes))
-    if point is not None and point.complexity <= settings.length and point.key not in found:
-        found[point.key] = _Individual(nodes, point)
+class _Brood:
+    """New derivations of a generation, one for every expression, to be scored together."""
+
+    def __init__(self, scorer: Scorer, settings: Settings, known: Iterable[str] = ()) -> None:
+        self.scorer, self.length = scorer, settings.length
+        self.known = set(known)
+        self.found: dict[str, tuple[list[Production], Reading]] = {}
+
+    def __len__(self) -> int:
+        return len(self.found)
+
+    def add(self, nodes: list[Production]) -> None:
+        """Take it in if it is a candidate, not too long, and new."""
+        if len(nodes) > 2 * self.length:
+            return
+        reading = self.scorer.read(gp.PrimitiveTree(nodes))
+        if reading is None or reading.complexity > self.length or reading.key in self.known:
+            return
+        self.found.setdefault(reading.key, (nodes, reading))
+
+    def individuals(self) -> list[_Individual]:
+        """All of them with their losses, in the order in which they came."""
+        losses = self.scorer.losses(list(self.found))
+        pairs = zip(self.found.values(), losses, strict=True)
+        return [_Individual(nodes, reading, loss) for (nodes, reading), loss in pairs]
 
 
 def _offspring(
     population: list[_Individual],
     pool: list[_Individual],
     primitives: Primitives,
-    score: Score,
+    scorer: Scorer,
     settings: Settings,
 ) -> list[_Individual]:
-    """As many new expressions as the population has, as far as they can be found."""
-    found = {individual.key: individual for individual in population}
-    wanted = len(found) + settings.population
+    """As many new expressions as a population has, as far as they can be found."""
+    brood = _Brood(scorer, settings, known=(individual.key for individual in population))
     for _ in range(3 * settings.population):
-        if len(found) >= wanted:
+        if len(brood) >= settings.population:
             break
         for nodes in _bred(population, pool, primitives, settings):
-            _add(found, nodes, score, settings)
-    return list(found.values())[len(population) :]
+            brood.add(nodes)
+    return brood.individuals()
 
 
 def _bred(

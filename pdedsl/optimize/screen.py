@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from functools import reduce
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, reduce
 
 import numpy as np
 
@@ -33,31 +33,54 @@ class ScreenGroup:
     whitener: np.ndarray
     _dense: dict[tuple[bool, ...], np.ndarray] = field(default_factory=dict)
 
-    def whitened(self, values: np.ndarray, count: int) -> np.ndarray:
-        """Integrate `count` arrays against the test functions and whiten, shape (count, D S).
+    @property
+    def rows(self) -> int:
+        """D S."""
+        return self.whitener.shape[0] * self.whitener.shape[1]
+
+    def whitened(self, arrays: Sequence[np.ndarray], count: int) -> np.ndarray:
+        """Integrate `count` variants of every array against the test functions and whiten.
 
         Args:
-            values: broadcasts to (count, D, q_1, ..., q_M); an axis along which nothing
-                changes may have length 1 or be missing in front.
-            count: of arrays.
-        """
-        dimension = len(self.quadrature)
-        full = values.reshape((1,) * (2 + dimension - values.ndim) + values.shape)
-        rows = self.whitener.shape[0] * self.whitener.shape[1]
-        if full[0, 0].size > DENSE:
-            w = integrate(self.quadrature, MultiIndex((0,) * dimension), full)
-            w = np.broadcast_to(w, (w.shape[0], *self.whitener.shape[:2]))
-            done = np.matmul(self.whitener, np.moveaxis(w, 0, -1)).reshape(rows, -1)
-        else:
-            done = self._by_matrix(full)
-        return np.broadcast_to(done.T, (count, rows))
+            arrays: each broadcasts to (count, D, q_1, ..., q_M); an axis along which nothing
+                changes may have length 1 or be missing in front. Small ones of equal shape go
+                through one matrix product.
+            count: of variants.
 
-    def _by_matrix(self, full: np.ndarray) -> np.ndarray:
-        matrix = self._matrix(tuple(n > 1 for n in full.shape[2:]))
-        if full.shape[1] == 1:
-            return matrix.reshape(-1, matrix.shape[-1]) @ full.reshape(full.shape[0], -1).T
-        flat = full.reshape(*full.shape[:2], -1).transpose(1, 2, 0)
-        return np.matmul(matrix, flat).reshape(-1, full.shape[0])
+        Returns:
+            Shape (len(arrays), count, D S).
+        """
+        found = np.empty((len(arrays), count, self.rows))
+        alike: dict[tuple[int, ...], list[int]] = {}
+        whole = [self._in_full(a) for a in arrays]
+        for i, values in enumerate(whole):
+            if values[0, 0].size > DENSE:
+                found[i] = self._by_axes(values)
+            else:
+                alike.setdefault(values.shape[1:], []).append(i)
+        for places in alike.values():
+            done = self._by_matrix(np.concatenate([whole[i] for i in places]))
+            ends = np.cumsum([len(whole[i]) for i in places])
+            for i, block in zip(places, np.split(done, ends[:-1]), strict=True):
+                found[i] = block
+        return found
+
+    def _in_full(self, values: np.ndarray) -> np.ndarray:
+        missing = 2 + len(self.quadrature) - values.ndim
+        return values.reshape((1,) * missing + values.shape)
+
+    def _by_axes(self, values: np.ndarray) -> np.ndarray:
+        w = integrate(self.quadrature, MultiIndex((0,) * len(self.quadrature)), values)
+        w = np.broadcast_to(w, (w.shape[0], *self.whitener.shape[:2]))
+        return np.matmul(self.whitener, np.moveaxis(w, 0, -1)).reshape(self.rows, -1).T
+
+    def _by_matrix(self, values: np.ndarray) -> np.ndarray:
+        matrix = self._matrix(tuple(n > 1 for n in values.shape[2:]))
+        flat = values.reshape(*values.shape[:2], -1)
+        if flat.shape[1] == 1:
+            return flat[:, 0] @ matrix.reshape(-1, matrix.shape[-1]).T
+        done = np.matmul(flat.transpose(1, 0, 2), matrix.transpose(0, 2, 1))
+        return done.transpose(1, 0, 2).reshape(len(flat), -1)
 
     def _matrix(self, varying: tuple[bool, ...]) -> np.ndarray:
         """Whitened integrals of a function of some axes only, shape (D, S, nodes)."""
@@ -82,6 +105,8 @@ class Screen:
         smooth: what a smooth field and its noise give to z^T z, unit diagonal, shape (s, s).
         scales: for each variable, typical magnitudes of constants beside it.
         solver: the inner solver.
+        coordinates: names of the variables that are no fields.
+        spare: rows at the end that no candidate reaches.
     """
 
     groups: tuple[ScreenGroup, ...]
@@ -90,16 +115,42 @@ class Screen:
     smooth: np.ndarray
     scales: Mapping[str, tuple[float, ...]]
     solver: SphereSolver
-    _gram: list[np.ndarray] = field(default_factory=list)
+    coordinates: frozenset[str] = frozenset()
+    spare: int = 0
 
-    @property
+    @cached_property
     def gram(self) -> np.ndarray:
         """z^T z."""
-        if not self._gram:
-            self._gram.append(self.z.T @ self.z)
-        return self._gram[0]
+        return self.z.T @ self.z
 
-    def whitened(self, arrays: list[np.ndarray], count: int) -> np.ndarray:
-        """Whitened columns of arrays given for every group, shape (count, rows)."""
+    def whitened(self, arrays: Sequence[Sequence[np.ndarray]], count: int) -> np.ndarray:
+        """Whitened columns of arrays given for every group: (arrays of a group, count, rows)."""
         pairs = zip(self.groups, arrays, strict=True)
-        return np.concatenate([g.whitened(np.asarray(a), count) for g, a in pairs], axis=1)
+        parts = [g.whitened([np.asarray(a) for a in each], count) for g, each in pairs]
+        if self.spare:
+            parts.append(np.zeros((*parts[0].shape[:2], self.spare)))
+        return parts[0] if len(parts) == 1 else np.concatenate(parts, axis=2)
+
+    @cached_property
+    def compact(self) -> Screen:
+        """The same for functions of the coordinates alone, in far fewer rows.
+
+        Such a function is the same in every sample of a group: its whitened column is B w with
+        one vector w of S integrals. Rows are turned by an orthogonal matrix so that B w = Q R w
+        fills only S of them; what the dictionary has in the others stays as it is whatever
+        the function, and is folded into s rows. Losses are those of the whole system.
+        """
+        groups, turned, rest, at = [], [], [], 0
+        for group in self.groups:
+            samples, size, _ = group.whitener.shape
+            z = self.z[at : at + group.rows]
+            at += group.rows
+            q, r = np.linalg.qr(group.whitener.reshape(samples * size, size))
+            inside = q.T @ z
+            inputs = {n: a for n, a in group.inputs.items() if n in self.coordinates}
+            groups.append(ScreenGroup(inputs, group.quadrature, r[None]))
+            turned.append(inside)
+            rest.append(z - q @ inside)
+        folded = np.linalg.qr(np.concatenate(rest), mode="r")
+        z = np.concatenate([*turned, folded])
+        return replace(self, groups=tuple(groups), z=z, spare=len(folded))

@@ -10,8 +10,9 @@ import numpy as np
 from deap import gp
 
 from pdedsl.language import Grammar
+from pdedsl.optimize.batched import solve_each
 from pdedsl.optimize.evidence import noise_share, prior_share, whitener
-from pdedsl.optimize.evolve import Point, Settings, evolve
+from pdedsl.optimize.evolve import Reading, Settings, evolve
 from pdedsl.optimize.features import inputs_of
 from pdedsl.optimize.inner import Method, prepare_gram, smallest_on_sphere, solve_gram
 from pdedsl.optimize.least_squares import sign_vectors
@@ -89,15 +90,24 @@ class Archive:
     length: int
     found: dict[str, Scored] = field(default_factory=dict)
 
-    def __call__(self, tree: gp.PrimitiveTree) -> Point | None:
-        """Score a derivation unless an equal one was scored before."""
+    _open: dict[str, Terms] = field(default_factory=dict)
+
+    def read(self, tree: gp.PrimitiveTree) -> Reading | None:
+        """What a derivation stands for; None if it is nothing or too long."""
         terms = split(folded(to_expression(tree)), scalable=self.scalable)
         if not terms.features or terms.size > self.length:
             return None
-        key = terms.key
-        if key not in self.found:
-            self.found[key] = score(self.screen, terms)
-        return Point(key, self.found[key].loss, terms.size)
+        if terms.key not in self.found:
+            self._open.setdefault(terms.key, terms)
+        return Reading(terms.key, terms.size)
+
+    def losses(self, keys: Sequence[str]) -> list[float]:
+        """Losses of what was read; what was not scored before is scored together."""
+        new = [key for key in dict.fromkeys(keys) if key not in self.found]
+        scores = score(self.screen, [self._open[key] for key in new])
+        self.found.update(zip(new, scores, strict=True))
+        self._open.clear()
+        return [self.found[key].loss for key in keys]
 
     def front(self) -> tuple[Scored, ...]:
         """The lowest loss at every complexity, where it is lower than all below."""
@@ -228,7 +238,13 @@ def make_screen(library: Library, base: Model, method: Method) -> Screen:
     norm = np.sqrt(np.where(energy > 0, energy, np.sum(z**2, axis=0)))
     units = np.outer(norm, norm)
     return Screen(
-        tuple(groups), z / norm, noise / units, smooth / units, _scales(groups), _solver(method)
+        tuple(groups),
+        z / norm,
+        noise / units,
+        smooth / units,
+        _scales(groups),
+        _solver(method),
+        frozenset(library.names.coordinates),
     )
 
 
@@ -294,12 +310,13 @@ def _smallest(h: np.ndarray) -> np.ndarray:
     if size > DIRECT:
         return smallest_on_sphere(h)[0]
     signs = sign_vectors(size)
-    try:
-        images = np.linalg.solve(h, np.broadcast_to(signs.T, (len(h), *signs.T.shape)))
-    except np.linalg.LinAlgError:
-        return smallest_on_sphere(h)[0]
+    images = solve_each(h, np.broadcast_to(signs.T, (len(h), *signs.T.shape)))
     forms = np.einsum("ks,bsk->bk", signs, images)
     best = np.argmax(forms, axis=1)
     chosen = np.take_along_axis(images, best[:, None, None], axis=2)[..., 0]
     top = np.take_along_axis(forms, best[:, None], axis=1)
-    return chosen / top if np.all(top > 0) else smallest_on_sphere(h)[0]
+    gamma = chosen / top
+    lost = np.flatnonzero(~(top[:, 0] > 0))
+    if lost.size:
+        gamma[lost] = smallest_on_sphere(h[lost])[0]
+    return gamma

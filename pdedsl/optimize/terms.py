@@ -17,6 +17,7 @@ from pdedsl.optimize.expression import (
     evaluate,
     number,
     structure,
+    variables,
 )
 
 NESTED = 2
@@ -57,6 +58,16 @@ class Terms:
     def inner(self) -> tuple[Node, ...]:
         """All constants inside the features, in order."""
         return tuple(c for f in self.features for c in constants(f))
+
+    @cached_property
+    def owners(self) -> tuple[int, ...]:
+        """For each constant inside, which feature it is in."""
+        return tuple(k for k, f in enumerate(self.features) for _ in constants(f))
+
+    @cached_property
+    def variables(self) -> frozenset[str]:
+        """Names of the coordinates and fields that occur."""
+        return frozenset().union(*(variables(f) for f in self.features))
 
 
 UNITLESS = frozenset(FUNCTIONS) - {"log", "sqrt", "abs"}

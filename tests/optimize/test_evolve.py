@@ -8,7 +8,7 @@ import pytest
 from test_primitives import TYPED, parsed, stands_for
 
 from pdedsl.language import Reference, stock_grammar
-from pdedsl.optimize.evolve import Point, Settings, evolve
+from pdedsl.optimize.evolve import Reading, Settings, evolve
 from pdedsl.optimize.primitives import primitives, to_expression
 from pdedsl.optimize.terms import folded, split
 
@@ -16,18 +16,35 @@ SMALL = Settings(population=40, generations=4, seed=3)
 ELEMENTARY = stock_grammar("elementary", ("t", "u"))
 
 
+class Judge:
+    """Reads every derivation and gives it a loss that its key alone decides."""
+
+    def __init__(self, loss):
+        self.loss, self.read_so_far, self.blocks = loss, [], []
+
+    def read(self, tree):
+        terms = split(folded(to_expression(tree)), scalable=True)
+        self.read_so_far.append((terms.key, list(tree)))
+        return Reading(terms.key, terms.size)
+
+    def losses(self, keys):
+        self.blocks.append(list(keys))
+        return [self.loss(key) for key in keys]
+
+
 def bred(grammar, settings, seeds=(), on_generation=lambda _: True):
-    """Every derivation that was scored with its key, by a loss that its key alone decides."""
-    scored = []
+    """Every derivation that was read, with its key."""
+    judge = Judge(lambda key: 1e-3 + zlib.crc32(key.encode()) / 2**32 / (1 + len(key)))
+    evolve(primitives(grammar), seeds, judge, settings, on_generation)
+    return judge.read_so_far
 
-    def score(nodes):
-        terms = split(folded(to_expression(nodes)), scalable=True)
-        scored.append((terms.key, list(nodes)))
-        loss = 1e-3 + zlib.crc32(terms.key.encode()) / 2**32
-        return Point(terms.key, loss / terms.size if terms.size else loss, terms.size)
 
-    evolve(primitives(grammar), seeds, score, settings, on_generation)
-    return scored
+def test_a_generation_is_scored_at_once_and_holds_an_expression_once():
+    judge, seen = Judge(len), []
+    evolve(primitives(ELEMENTARY), [], judge, SMALL, lambda n: seen.append(n) is None)
+    assert len(judge.blocks) == len(seen)
+    assert all(len(set(keys)) == len(keys) for keys in judge.blocks)
+    assert SMALL.population // 2 < len(judge.blocks[1]) <= SMALL.population + 1
 
 
 ALONE = ("join", "crossover", "subtree", "hoist", "point")
@@ -86,19 +103,16 @@ def test_breeding_ends_where_it_is_told_to():
 def test_selection_lowers_the_loss_that_random_derivations_reach():
     rng, made = random.Random(0), primitives(ELEMENTARY)
 
-    def loss(nodes):
-        key = split(folded(to_expression(nodes)), scalable=True).key
+    def keyed(nodes):
+        return split(folded(to_expression(nodes)), scalable=True).key
+
+    def loss(key):
         return abs(key.count("(sin t)") - 3) + abs(key.count("u") - 2)
 
-    found = []
-
-    def score(nodes):
-        terms = split(folded(to_expression(nodes)), scalable=True)
-        found.append(loss(nodes))
-        return Point(terms.key, 0.01 + loss(nodes), terms.size)
-
-    evolve(made, [], score, replace(SMALL, population=60, generations=10))
-    blind = [loss(made.generate(rng.choice, 2 + i % 6)) for i in range(len(found))]
+    judge = Judge(lambda key: 0.01 + loss(key))
+    evolve(made, [], judge, replace(SMALL, population=60, generations=10))
+    found = [loss(key) for key, _ in judge.read_so_far]
+    blind = [loss(keyed(made.generate(rng.choice, 2 + i % 6))) for i in range(len(found))]
     assert min(found) <= min(blind)
     late = found[len(found) // 2 :]
     assert sum(late) / len(late) < sum(blind) / len(blind)
