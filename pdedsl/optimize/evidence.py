@@ -6,14 +6,16 @@ covariance C = sum psi_j psi_k G_jk, and the covariance any smooth field gives i
     chi2  = sum over samples of r^T C^-1 r
     log B = sum over samples of log N(r; 0, C) - log N(r; 0, C + M)
 
-Neither changes when psi is rescaled, nor under a change of basis of the test functions.
+Neither changes when psi is rescaled, nor under a change of basis of the test functions, nor when
+a sample is measured in other units. Every sample is taken in units of its own noise here: terms
+linear in the fields then have the same C for all samples, which is factored once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 
 import numpy as np
 from scipy.linalg.lapack import dpotri
@@ -27,12 +29,14 @@ class Stack:
     """The columns of one group of samples, ready for many psi.
 
     Attributes:
-        z: shape (J, D, S).
+        z: over the sample's unit, shape (J, D, S).
         signal: of the field estimate alone, the same shape.
         left, right: columns of every pair that noise gets into, shape (pairs,).
-        noise: G_jk + G_kj (G_jj on the diagonal), shape (pairs, D, S, S).
-        cross: G_jk alone, one of shape (D, S, S) for every pair.
+        noise: G_jk + G_kj (G_jj on the diagonal) over the square of the unit, shape
+            (pairs, D, S, S); (pairs, 1, S, S) where it is the same for all samples.
+        cross: G_jk alone, one of shape (D or 1, S, S) for every pair.
         prior_of: gives M, see `prior`.
+        units: of every sample, shape (D,).
     """
 
     z: np.ndarray
@@ -42,10 +46,11 @@ class Stack:
     noise: np.ndarray
     cross: tuple[np.ndarray, ...]
     prior_of: Callable[[], np.ndarray]
+    units: np.ndarray
 
     @property
     def prior(self) -> np.ndarray:
-        """M as `noise`; computed when first asked for, which chi2 does not."""
+        """M, shape (pairs, D, S, S); computed when first asked for, which chi2 does not."""
         return self.prior_of()
 
 
@@ -61,6 +66,13 @@ class Bank:
     _kept: dict[tuple[str, int, int], tuple[Column, Column, np.ndarray]] = field(
         default_factory=dict
     )
+
+    @cached_property
+    def units(self) -> np.ndarray:
+        """The noise of each sample, root mean square over its fields, shape (D,)."""
+        if self.noise_sd.shape[1] == 1:
+            return self.noise_sd[:, 0]
+        return np.sqrt(np.mean(self.noise_sd**2, axis=1))
 
     def stack(self, columns: Sequence[Column], lasting: Sequence[bool]) -> Stack:
         """Gather the products of all pairs of J columns.
@@ -79,21 +91,26 @@ class Bank:
             ]
 
         cross = products("noise")
+        units = self.units
         return Stack(
-            np.array([c.values for c in columns]),
-            np.array([c.signal for c in columns]),
+            np.array([c.values for c in columns]) / units[:, None],
+            np.array([c.signal for c in columns]) / units[:, None],
             np.array([j for j, _ in pairs], dtype=int),
             np.array([k for _, k in pairs], dtype=int),
             _symmetric(cross, pairs),
             tuple(cross),
             cache(lambda: _symmetric(products("prior"), pairs)),
+            units,
         )
 
     def _product(self, kind: str, a: Column, b: Column, *, store: bool) -> np.ndarray:
         found = self._kept.get((kind, id(a), id(b)))
         if found is not None:
             return found[2]
-        product = noise_gram(a, b, self.noise_sd) if kind == "noise" else prior_gram(a, b)
+        if kind == "noise":
+            product = noise_gram(a, b, self.noise_sd / self.units[:, None])
+        else:
+            product = prior_gram(a, b) / self.units[:, None, None] ** 2
         if store:
             self._kept[kind, id(a), id(b)] = (a, b, product)
         return product
@@ -101,43 +118,54 @@ class Bank:
 
 @dataclass(frozen=True, eq=False)
 class Value:
-    """A criterion at a psi, and its gradient by psi, shape (J,)."""
+    """A criterion at a psi.
+
+    Attributes:
+        value: of the criterion.
+        gradient: by psi, shape (J,).
+        by_residual: for each stack the derivative by r with C held, shape (D, S).
+    """
 
     value: float
     gradient: np.ndarray
+    by_residual: tuple[np.ndarray, ...] = ()
 
 
 def chi2(stacks: Sequence[Stack], psi: np.ndarray) -> Value:
     """chi2 of a psi and its gradient, C moving with psi."""
-    value, gradient = 0.0, np.zeros(psi.size)
+    value, gradient, by_residual = 0.0, np.zeros(psi.size), []
     for s in stacks:
         r = np.tensordot(psi, s.z, 1)
         inverse, _ = _inverse(covariance(s, psi))
         q = _times(inverse, r)
         value += float(np.sum(q * r))
         gradient += 2 * np.einsum("jds,ds->j", s.z, q)
-        _add_pairs(gradient, s, psi, s.noise, -_outer(q))
-    return Value(value, gradient)
+        _add_pairs(gradient, s, psi, s.noise, -_outer(q, s.noise))
+        by_residual.append(2 * q)
+    return Value(value, gradient, tuple(by_residual))
 
 
 def log_evidence(stacks: Sequence[Stack], psi: np.ndarray) -> Value:
     """log B of a psi and its gradient."""
-    value, gradient = 0.0, np.zeros(psi.size)
+    value, gradient, by_residual = 0.0, np.zeros(psi.size), []
     for s in stacks:
         r = np.tensordot(psi, s.z, 1)
         c = covariance(s, psi)
         (ci, cd), (ai, ad) = _inverse(c), _inverse(c + _weighted(s, psi, s.prior))
         q, p = _times(ci, r), _times(ai, r)
-        value += 0.5 * float(np.sum((p - q) * r) + np.sum(ad) - np.sum(cd))
+        alike = len(r) // len(ci)
+        value += 0.5 * float(np.sum((p - q) * r) + np.sum(ad) - alike * np.sum(cd))
         gradient += np.einsum("jds,ds->j", s.z, p - q)
-        by_m = 0.5 * (ai - _outer(p))
-        _add_pairs(gradient, s, psi, s.noise, by_m + 0.5 * (_outer(q) - ci))
+        by_m = 0.5 * (ai - _outer(p, s.prior))
+        by_c = _summed(by_m, s.noise) + 0.5 * (_outer(q, s.noise) - alike * ci)
+        _add_pairs(gradient, s, psi, s.noise, by_c)
         _add_pairs(gradient, s, psi, s.prior, by_m)
-    return Value(value, gradient)
+        by_residual.append(p - q)
+    return Value(value, gradient, tuple(by_residual))
 
 
 def covariance(s: Stack, psi: np.ndarray) -> np.ndarray:
-    """C, the noise covariance of the residual, shape (D, S, S)."""
+    """C, the noise covariance of the residual, shape (D or 1, S, S)."""
     return _weighted(s, psi, s.noise)
 
 
@@ -152,7 +180,7 @@ def information(stacks: Sequence[Stack], psi: np.ndarray) -> np.ndarray:
 
 
 def whitener(s: Stack, psi: np.ndarray) -> np.ndarray:
-    """A with A C A^T = 1 for every sample, shape (D, S, S)."""
+    """A with A C A^T = 1 for every sample, shape (D or 1, S, S)."""
     _, lower, scale = _factored(covariance(s, psi))
     return np.linalg.inv(lower) / scale[:, None, :]
 
@@ -169,7 +197,10 @@ def prior_share(s: Stack, psi: np.ndarray) -> np.ndarray:
 
 def _share(s: Stack, psi: np.ndarray, blocks: np.ndarray) -> np.ndarray:
     inverse, _ = _inverse(covariance(s, psi))
-    inner = blocks.reshape(len(blocks), -1) @ inverse.ravel()
+    alike = s.z.shape[1] // blocks.shape[1]
+    if len(inverse) < blocks.shape[1]:
+        blocks = blocks.sum(axis=1)
+    inner = alike * (blocks.reshape(len(blocks), -1) @ inverse.ravel())
     share = np.zeros((psi.size, psi.size))
     factor = np.where(s.left == s.right, 1.0, 0.5)
     share[s.left, s.right] = factor * inner
@@ -208,22 +239,23 @@ def spreads(stacks: Sequence[Stack], psi: np.ndarray) -> tuple[Spread, Spread]:
         inverse, _ = _inverse(covariance(s, psi))
         q = _times(inverse, np.tensordot(psi, s.z, 1))
         d = _crossed(s, psi)
-        b += _form(s.z - np.einsum("jdst,dt->jds", d, q), inverse)
+        b += _form(s.z - np.matmul(d, q[..., None])[..., 0], inverse)
         a += _form(s.signal, inverse)
         left, right = np.matmul(inverse, d), np.matmul(d, inverse)
-        t += noise_share(s, psi) - left.reshape(count, -1) @ right.reshape(count, -1).T
+        both = left.reshape(count, -1) @ right.reshape(count, -1).T
+        t += noise_share(s, psi) - s.z.shape[1] // d.shape[1] * both
     return (b - t, b), (a, a + t)
 
 
 def _form(z: np.ndarray, inverse: np.ndarray) -> np.ndarray:
     """z_a^T C^-1 z_b summed over samples, shape (J, J)."""
-    return np.einsum("jds,dst,kdt->jk", z, inverse, z, optimize=True)
+    done = np.matmul(inverse, z[..., None])[..., 0]
+    return z.reshape(len(z), -1) @ done.reshape(len(z), -1).T
 
 
 def _crossed(s: Stack, psi: np.ndarray) -> np.ndarray:
-    """D_a, the covariance of column a with the residual, shape (J, D, S, S)."""
-    size = s.z.shape[-1]
-    d = np.zeros((psi.size, s.z.shape[1], size, size))
+    """D_a, the covariance of column a with the residual, shape (J, D or 1, S, S)."""
+    d = np.zeros((psi.size, *s.noise.shape[1:]))
     for j, k, g in zip(s.left, s.right, s.cross, strict=True):
         d[j] += psi[k] * g
         if j != k:
@@ -234,7 +266,8 @@ def _crossed(s: Stack, psi: np.ndarray) -> np.ndarray:
 def _symmetric(blocks: Sequence[np.ndarray], pairs: Sequence[tuple[int, int]]) -> np.ndarray:
     """What every pair adds to a quadratic form: twice the symmetric part, once on the diagonal."""
     each = zip(blocks, pairs, strict=True)
-    return np.array([b if j == k else b + np.swapaxes(b, 1, 2) for b, (j, k) in each])
+    both = [b if j == k else b + np.swapaxes(b, 1, 2) for b, (j, k) in each]
+    return np.array(np.broadcast_arrays(*both))
 
 
 def _weighted(s: Stack, psi: np.ndarray, blocks: np.ndarray) -> np.ndarray:
@@ -289,8 +322,16 @@ def _times(inverse: np.ndarray, r: np.ndarray) -> np.ndarray:
     return np.matmul(inverse, r[..., None])[..., 0]
 
 
-def _outer(q: np.ndarray) -> np.ndarray:
+def _outer(q: np.ndarray, blocks: np.ndarray) -> np.ndarray:
+    """q q^T for every sample, or its sum where the blocks are the same for all samples."""
+    if blocks.shape[1] < len(q):
+        return (q.T @ q)[None]
     return q[:, :, None] * q[:, None, :]
+
+
+def _summed(slope: np.ndarray, blocks: np.ndarray) -> np.ndarray:
+    """A slope for every sample, or its sum where the blocks are the same for all samples."""
+    return slope.sum(axis=0, keepdims=True) if blocks.shape[1] < len(slope) else slope
 
 
 def _add_pairs(

@@ -41,6 +41,9 @@ ITERATIONS = 60
 ROUNDS = 2
 """How often a fit with the noise covariance held is repeated."""
 
+NOWHERE = 1e30
+"""Value of a criterion where a column overflows."""
+
 
 @dataclass(frozen=True, eq=False)
 class Library:
@@ -260,7 +263,7 @@ def covariance_of(library: Library, model: Model) -> np.ndarray:
 
 
 def _negative(v: Value) -> Value:
-    return Value(-v.value, -v.gradient)
+    return Value(-v.value, -v.gradient, tuple(-slope for slope in v.by_residual))
 
 
 def _fitted(
@@ -340,50 +343,65 @@ class _Objective:
         return theta
 
     def __call__(self, y: np.ndarray) -> tuple[float, np.ndarray]:
-        """Value and gradient; by the constants inside g the gradient is a finite difference."""
+        """Value and gradient."""
         with np.errstate(all="ignore"):
-            value, by_psi = self._value(y)
-            by_theta = np.array([self._difference(y, k, value) for k in range(self.inner)])
-        if not np.isfinite(value):
-            return 1e30, np.zeros_like(y)
-        gradient = self.t.T @ np.concatenate([by_psi[self.free], by_theta])
-        return value, np.where(np.isfinite(gradient), gradient, 0.0)
+            model = self.model(y)
+            stacks = self._stacks(model.features, self.start.features, self.stacks)
+            if not _all_finite(stacks):
+                return NOWHERE, np.zeros_like(y)
+            v = self.criterion(stacks, model.psi)
+            by_theta = np.array([self._by_theta(model, stacks, v, k) for k in range(self.inner)])
+        if not np.isfinite(v.value):
+            return NOWHERE, np.zeros_like(y)
+        gradient = self.t.T @ np.concatenate([v.gradient[self.free], by_theta])
+        return v.value, np.where(np.isfinite(gradient), gradient, 0.0)
 
-    def _value(self, y: np.ndarray) -> tuple[float, np.ndarray]:
-        model = self.model(y)
-        stacks = self.stacks
-        if self.inner:
-            stacks = self._stacks(model.features)
-            if not all(np.all(np.isfinite(s.z)) and np.all(np.isfinite(s.noise)) for s in stacks):
-                return np.inf, np.zeros(model.psi.size)
-        v = self.criterion(stacks, model.psi)
-        return v.value, v.gradient
+    def _stacks(
+        self, features: tuple[Node, ...], known: tuple[Node, ...], stacks: list[Stack]
+    ) -> list[Stack]:
+        """The columns at other constants; their noise too, unless it is held.
 
-    def _stacks(self, features: tuple[Node, ...]) -> list[Stack]:
-        """The columns at other constants; their noise too, unless it is held."""
+        Args:
+            features: with the constants wanted.
+            known: the same features with constants for which
+            stacks: are at hand.
+        """
+        if features == known:
+            return stacks
         if not self.frozen:
             return stacks_of(self.library, self.start.support, features)
         fixed = self.start.psi.size - len(features)
         found = []
-        for group, s in zip(self.library.system.groups, self.stacks, strict=True):
-            values = [
-                s.z[fixed + k] if new == old else feature_values(group, new, self.library.names)
-                for k, (new, old) in enumerate(zip(features, self.start.features, strict=True))
-            ]
-            found.append(replace(s, z=np.concatenate([s.z[:fixed], np.array(values)])))
+        for group, s in zip(self.library.system.groups, stacks, strict=True):
+            z = s.z.copy()
+            for k, (new, old) in enumerate(zip(features, known, strict=True)):
+                if new != old:
+                    values = feature_values(group, new, self.library.names)
+                    z[fixed + k] = values / s.units[:, None]
+            found.append(replace(s, z=z))
         return found
 
-    def _difference(self, y: np.ndarray, k: int, value: float) -> float:
-        """Derivative by theta_k, from a step of a thousandth of its standard error."""
-        model = self.model(y)
+    def _by_theta(self, model: Model, stacks: list[Stack], v: Value, k: int) -> float:
+        """Derivative by theta_k, from a step of a thousandth of its standard error.
+
+        Where the noise is held only the residual moves, and the criterion's own derivative by
+        it is known.
+        """
         theta = model.theta
         h = 1e-3 * float(np.linalg.norm(self.t[self.linear + k]))
         theta[k] += h
-        features = with_theta(model.features, theta)
-        stacks = self._stacks(features)
-        if not all(np.all(np.isfinite(s.z)) for s in stacks):
+        moved = self._stacks(with_theta(model.features, theta), model.features, stacks)
+        if not all(np.all(np.isfinite(s.z)) for s in moved):
             return 0.0
-        return (self.criterion(stacks, model.psi).value - value) / h
+        if not self.frozen:
+            return (self.criterion(moved, model.psi).value - v.value) / h
+        each = zip(moved, stacks, v.by_residual, strict=True)
+        steps = (np.sum(np.tensordot(model.psi, m.z - s.z, 1) * slope) for m, s, slope in each)
+        return float(sum(steps)) / h
+
+
+def _all_finite(stacks: Sequence[Stack]) -> bool:
+    return all(np.all(np.isfinite(s.z)) and np.all(np.isfinite(s.noise)) for s in stacks)
 
 
 def with_theta(features: Sequence[Node], theta: np.ndarray) -> tuple[Node, ...]:
@@ -432,7 +450,7 @@ def _extended(library: Library, model: Model, group: int, s: Stack) -> Stack:
             term = TermIntegrator(
                 (part,), lambda *_, v=values: v, (None,) * len(library.names.fields)
             )
-            extra.append(column(data, term).values)
+            extra.append(column(data, term).values / s.units[:, None])
     if not extra:
         return s
     z, signal = (np.concatenate([a, np.array(extra)]) for a in (s.z, s.signal))

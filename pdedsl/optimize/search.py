@@ -231,7 +231,8 @@ def make_screen(library: Library, base: Model, method: Method) -> Screen:
         smooth += noise_share(s, base.psi) + prior_share(s, base.psi)
         z = np.moveaxis(s.z[:fixed], 0, -1)
         parts.append(np.matmul(a, z).reshape(-1, fixed))
-        groups.append(ScreenGroup(inputs_of(group, library.names), group.quadrature, a))
+        unit = s.units[:, None, None]
+        groups.append(ScreenGroup(inputs_of(group, library.names), group.quadrature, a / unit))
     z = np.concatenate(parts)
     noise, smooth = noise[:fixed, :fixed], smooth[:fixed, :fixed]
     energy = np.diagonal(smooth)

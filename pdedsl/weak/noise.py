@@ -128,12 +128,23 @@ def _integral(group: SampleGroup, term: TermIntegrator, h: np.ndarray) -> np.nda
 
 
 def noise_gram(left: Column, right: Column, noise_sd: np.ndarray) -> np.ndarray:
-    """G_jk = sum over fields of sigma^2 B_j B_k^T, shape (D, S, S)."""
-    samples, size = left.values.shape
-    total = np.zeros((samples, size, size))
+    """G_jk = sum over fields of sigma^2 B_j B_k^T.
+
+    Args:
+        left, right: columns j and k.
+        noise_sd: shape (D, N).
+
+    Returns:
+        Shape (D, S, S), or (1, S, S) where it is the same for all samples, as for terms linear
+        in the fields.
+    """
+    size = left.values.shape[1]
+    total = np.zeros((1, size, size))
     for j, (a, b) in enumerate(zip(left.noise, right.noise, strict=True)):
         if a is not None and b is not None:
-            total += noise_sd[:, j, None, None] ** 2 * a.noise_gram(b)
+            variance = noise_sd[:, j] ** 2
+            variance = variance[:1] if np.all(variance == variance[0]) else variance
+            total = total + variance[:, None, None] * a.noise_gram(b)
     return total
 
 
