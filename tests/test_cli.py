@@ -71,6 +71,7 @@ def test_check_shows_terms_grid_and_noise(write, capsys):
     shown = capsys.readouterr().out
     for expected in ("d_xx(u)", "(0, 2)", "\\partial_x^2 u", "24", "noise of u", "degree"):
         assert expected in shown
+    assert "distinct expressions" in shown
 
 
 def broken(**changes):

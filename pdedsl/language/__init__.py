@@ -1,5 +1,6 @@
 """Step 1 of 3, as text: the `.pde` language."""
 
+from pdedsl.language.derivations import derivable, derive
 from pdedsl.language.equation_text import format_equation, format_term
 from pdedsl.language.grammar import (
     Apply,
@@ -13,6 +14,8 @@ from pdedsl.language.grammar import (
     Variable,
     minimum_depths,
 )
+from pdedsl.language.grammar_count import expression_counts
+from pdedsl.language.grammar_notes import grammar_notes
 from pdedsl.language.options import (
     EstimateOptions,
     MethodOptions,
@@ -50,11 +53,15 @@ __all__ = [
     "Template",
     "TestOptions",
     "Variable",
+    "derivable",
+    "derive",
+    "expression_counts",
     "format_equation",
     "format_expression",
     "format_rule",
     "format_template",
     "format_term",
+    "grammar_notes",
     "minimum_depths",
     "parse",
     "parse_equation",

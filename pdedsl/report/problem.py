@@ -8,7 +8,8 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from pdedsl.language import Specification, format_equation, format_rule, format_term
+from pdedsl.language import Specification, format_equation, format_term
+from pdedsl.report.grammar import show_grammar
 from pdedsl.report.latex import latex_term
 from pdedsl.weak.system import by_grid
 
@@ -32,12 +33,7 @@ def show_problem(specification: Specification, console: Console) -> None:
             latex_term(term, problem.coordinate_symbols),
         )
     console.print(table)
-    if specification.grammar is None:
-        console.print("g = 0" if problem.known == 0 else f"g = {problem.known}", markup=False)
-    else:
-        console.print(f"g({', '.join(specification.grammar.arguments)})", markup=False)
-        for rule in specification.grammar.rules:
-            console.print(f"  {format_rule(rule)}", markup=False, soft_wrap=True)
+    show_grammar(specification, console)
     if specification.expected is not None:
         text = format_equation(specification.expected, problem)
         console.print(f"expected: {text}", markup=False, soft_wrap=True)
