@@ -71,7 +71,16 @@ def test_check_shows_terms_grid_and_noise(write, capsys):
     shown = capsys.readouterr().out
     for expected in ("d_xx(u)", "(0, 2)", "\\partial_x^2 u", "24", "noise of u", "degree"):
         assert expected in shown
-    assert "distinct expressions" in shown
+
+
+def test_check_shows_what_the_grammar_makes(write, capsys):
+    assert (
+        main(["check", write(TEXT.replace("grammar none", "grammar g(t) { e ::= t | t - t }"))])
+        == 0
+    )
+    shown = capsys.readouterr().out
+    for expected in ("note: e: t - t is always 0", "distinct expressions: 2 of up to 5"):
+        assert expected in shown
 
 
 def broken(**changes):
