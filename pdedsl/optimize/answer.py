@@ -12,7 +12,8 @@ from pdedsl.errors import FormError
 from pdedsl.form import Problem, VariationalReadyPDE
 from pdedsl.form.equivalence import same_functional_form
 from pdedsl.form.simplify import tidy
-from pdedsl.optimize.expression import to_sympy
+from pdedsl.optimize.bounds import as_read, reached, within_bounds
+from pdedsl.optimize.expression import WITHIN, Node, hold, to_sympy
 from pdedsl.optimize.model import (
     Library,
     Model,
@@ -47,6 +48,8 @@ class Answer:
         complexity: of g.
         free: the part of g that was found, its numbers named and with standard errors.
         residuals: where it holds and where not, None where that was not looked at.
+        intervals: of 95 %, see `profile_interval`, None for terms that do not need one.
+        reached: constants of g that ended at one of their bounds, each as "5 of [0, 5]".
     """
 
     pde: VariationalReadyPDE
@@ -58,6 +61,7 @@ class Answer:
     free: FreeForm = NOTHING
     residuals: ResidualMap | None = None
     intervals: tuple[Interval | None, ...] = ()
+    reached: tuple[str, ...] = ()
 
 
 def answer(library: Library, rival: Rival, *, final: bool = True) -> Answer:
@@ -69,10 +73,9 @@ def answer(library: Library, rival: Rival, *, final: bool = True) -> Answer:
         final: whether to fit again by chi2, the unbiased criterion, and give standard errors;
             if not, the numbers are those that maximise log B.
     """
-    model = _held(library, rival.model)
+    model, held = as_read(library, rival.model), ()
     if final:
-        fitted = minimised(library, model)
-        model = fitted if np.isfinite(fitted.chi2) else model
+        model, held = _estimated(library, model)
     dof = max(1, library.system.rows - model.free)
     count = len(model.support)
     equation_found = _equation(library, model)
@@ -80,7 +83,7 @@ def answer(library: Library, rival: Rival, *, final: bool = True) -> Answer:
     if not final:
         return Answer(equation_found, nothing, *_figures(library, rival, model, dof))
     seen = _at_seen_noise(library, model, dof)
-    covariance = covariance_of(seen, model)
+    covariance = covariance_of(seen, model, held)
     errors = _errors(model, covariance)[:count]
     return Answer(
         equation_found,
@@ -88,8 +91,17 @@ def answer(library: Library, rival: Rival, *, final: bool = True) -> Answer:
         *_figures(library, rival, model, dof),
         free=_free_form(library, model, covariance),
         residuals=residual_map(library, model),
-        intervals=_intervals(seen, model, errors),
+        intervals=_intervals(seen, model, errors, held),
+        reached=reached(model, held),
     )
+
+
+def _estimated(library: Library, model: Model) -> tuple[Model, tuple[int, ...]]:
+    """The estimate by chi2, what is at a bound held there, and the entries of psi that are."""
+    fitted = minimised(library, model)
+    model = fitted if np.isfinite(fitted.chi2) else model
+    model, held = within_bounds(library, model, lambda s, m, at: minimised(s, m, held=at))
+    return replace(model, features=tuple(hold(f) for f in model.features)), held
 
 
 def _figures(
@@ -126,13 +138,6 @@ def _alike(a: VariationalReadyPDE, b: VariationalReadyPDE) -> bool:
         return False
 
 
-def _held(library: Library, model: Model) -> Model:
-    """The same equation in the scale it is read in."""
-    lead = len(model.support) if library.has_known else 0
-    scale = -model.psi[lead] if library.has_known else model.psi[lead]
-    return replace(model, lead=lead, psi=model.psi / scale) if scale else model
-
-
 def equation(
     problem: Problem, support: Sequence[int], beta: Iterable[float], g: sympy.Expr
 ) -> VariationalReadyPDE:
@@ -165,8 +170,15 @@ def _free_part(library: Library, model: Model) -> sympy.Expr:
     weights = model.psi[len(model.support) + library.has_known :]
     g: sympy.Expr = sympy.S.Zero
     for c, feature in zip(weights, model.features, strict=True):
-        g += sympy.Float(-c) * to_sympy(feature, symbols)
+        g += _coefficient(feature, -c) * to_sympy(feature, symbols)
     return g
+
+
+def _coefficient(feature: Node, value: float) -> sympy.Expr:
+    """The coefficient of a term of g, exact where the grammar leaves it one whole number."""
+    low, high = feature.bounds
+    whole = feature.op == WITHIN and low == high == value and float(value).is_integer()
+    return sympy.Integer(int(value)) if whole else sympy.Float(value)
 
 
 def _free_form(library: Library, model: Model, covariance: np.ndarray) -> FreeForm:
@@ -201,12 +213,12 @@ def _at_seen_noise(library: Library, model: Model, dof: int) -> Library:
 
 
 def _intervals(
-    library: Library, model: Model, errors: Sequence[float | None]
+    library: Library, model: Model, errors: Sequence[float | None], held: tuple[int, ...]
 ) -> tuple[Interval | None, ...]:
     """From the profile of chi2, for those terms whose standard error is a poor summary."""
     there = assessed(library, model)
     return tuple(
-        profile_interval(library, there, place, error)
+        profile_interval(library, there, place, error, held)
         if error is not None and is_vague(model.psi[place], error)
         else None
         for place, error in enumerate(errors)

@@ -74,7 +74,18 @@ def circumstances(
 
 
 def conclude(best: Answer | None, around: Circumstances) -> tuple[Conclusion, str]:
-    """The verdict and its reason."""
+    """The verdict and its reason, with the constants of g that ended at a bound."""
+    verdict, reason = _judged(best, around)
+    if best is None or not best.reached:
+        return verdict, reason
+    where = (
+        "constants of g are at bounds" if len(best.reached) > 1 else "a constant of g is at a bound"
+    )
+    texts = " and ".join(best.reached)
+    return verdict, f"{reason}; {where}, {texts}: the data may want a number beyond"
+
+
+def _judged(best: Answer | None, around: Circumstances) -> tuple[Conclusion, str]:
     if best is None or not np.isfinite(best.evidence) or best.evidence < CONVINCING:
         return "not identified", _unconvincing(best, around)
     if best.chi2_per_dof > FITTING:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -18,17 +18,25 @@ import sympy
 Array = np.ndarray
 
 
+WITHIN = "within"
+"""What stands around a term of g whose coefficient has bounds. Its value is that of the term."""
+
+CHOSEN = "int"
+"""Name of a number that was chosen from a range of whole numbers."""
+
+
 @dataclass(frozen=True)
 class Node:
     """One node of an expression.
 
     Attributes:
-        op: "var", "const" (to be fitted), "num" (given), "+", "-", "*", "/", "^", "neg", or the
-            name of a function.
+        op: "var", "const" (to be fitted), "num" (given), "+", "-", "*", "/", "^", "neg", the
+            name of a function, or `WITHIN`.
         args: operands.
-        name: of the variable, for "var".
+        name: of the variable, for "var"; `CHOSEN` for a "num" out of a range of whole numbers.
         value: of the number, for "const" and "num".
-        bounds: of the constant, None for a free side.
+        bounds: of the constant, None for a free side; a "num" that has them is a constant held
+            at one of them; those of `WITHIN` are of the coefficient of what is inside.
     """
 
     op: str
@@ -40,7 +48,7 @@ class Node:
     @property
     def size(self) -> int:
         """How many nodes there are."""
-        return 1 + sum(a.size for a in self.args)
+        return (self.op != WITHIN) + sum(a.size for a in self.args)
 
 
 @dataclass(frozen=True)
@@ -79,6 +87,19 @@ def number(value: float) -> Node:
     return Node("num", value=float(value))
 
 
+def chosen(value: float) -> Node:
+    """A whole number out of a range of them."""
+    return Node("num", name=CHOSEN, value=float(value))
+
+
+def is_chosen(node: Node) -> bool:
+    """Whether a node is a number out of a range of whole numbers."""
+    return node.op == "num" and node.name == CHOSEN
+
+
+UNIT = number(1.0)
+
+
 def constant(value: float, bounds: tuple[float | None, float | None] = (None, None)) -> Node:
     """A number that is fitted, starting from a value."""
     return Node("const", value=float(value), bounds=bounds)
@@ -90,6 +111,21 @@ def constants(node: Node) -> Iterator[Node]:
         yield node
     for argument in node.args:
         yield from constants(argument)
+
+
+def held(node: Node) -> Iterator[Node]:
+    """The constants that are held at one of their bounds, left to right."""
+    if node.op == "num" and node.bounds != (None, None):
+        yield node
+    for argument in node.args:
+        yield from held(argument)
+
+
+def hold(node: Node) -> Node:
+    """The same expression, constants that are at one of their bounds no longer to be fitted."""
+    if node.op == "const" and node.value in node.bounds:
+        return replace(node, op="num")
+    return replace(node, args=tuple(hold(a) for a in node.args)) if node.args else node
 
 
 def variables(node: Node) -> frozenset[str]:
@@ -109,7 +145,7 @@ def _replace(node: Node, values: Iterator[float]) -> Node:
         return Node("const", value=float(next(values)), bounds=node.bounds)
     if not node.args:
         return node
-    return Node(node.op, tuple(_replace(a, values) for a in node.args))
+    return Node(node.op, tuple(_replace(a, values) for a in node.args), bounds=node.bounds)
 
 
 def structure(node: Node) -> str:
@@ -123,7 +159,8 @@ def structure(node: Node) -> str:
     parts = [structure(a) for a in node.args]
     if node.op in "+*":
         parts = sorted(_flattened(node, node.op))
-    return f"({node.op} {' '.join(parts)})"
+    bounds = f" {node.bounds}" if node.op == WITHIN else ""
+    return f"({node.op}{bounds} {' '.join(parts)})"
 
 
 def _flattened(node: Node, op: str) -> Iterator[str]:
@@ -170,7 +207,7 @@ ARITHMETIC: Mapping[str, Callable[..., Any]] = {
 def _apply(op: str, args: list[Array]) -> Array:
     if op in ARITHMETIC:
         return ARITHMETIC[op](*args)
-    return FUNCTIONS[op].function(args[0])
+    return args[0] if op == WITHIN else FUNCTIONS[op].function(args[0])
 
 
 def with_slopes(
@@ -251,6 +288,7 @@ def _partials(op: str, args: list[Array], result: Array) -> list[Callable[[], Ar
         "/": [lambda: 1 / y, lambda: -result / y],
         "^": [lambda: y * x ** (y - 1), lambda: result * np.log(x)],
         "neg": [lambda: -one],
+        WITHIN: [lambda: one],
     }
     return table.get(op) or [lambda: FUNCTIONS[op].slope(x, result)]
 
@@ -265,4 +303,4 @@ def to_sympy(node: Node, symbols: Mapping[str, sympy.Symbol]) -> sympy.Expr:
     args = [to_sympy(a, symbols) for a in node.args]
     if node.op in ARITHMETIC:
         return ARITHMETIC[node.op](*args)
-    return FUNCTIONS[node.op].symbolic(args[0])
+    return args[0] if node.op == WITHIN else FUNCTIONS[node.op].symbolic(args[0])

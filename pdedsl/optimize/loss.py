@@ -26,6 +26,9 @@ DESCENTS = 3
 NUMBERS = 400_000
 """How many numbers the columns of a block may have: few enough for the cache."""
 
+LARGEST = 1e300
+"""In place of infinity where it is not looked at."""
+
 
 @dataclass(frozen=True, eq=False)
 class Scored:
@@ -97,7 +100,7 @@ def _draw(
     """Starts of shape (starts, constants), every constant's range covered evenly.
 
     Constants without bounds are log-uniform from a fifth to ten times a random scale, of
-    either sign; those with bounds are uniform between them.
+    either sign; those with bounds are uniform between them, and one bound is a mirror.
     """
     size = lower.size
     count = STARTS * min(size, 2)
@@ -108,6 +111,8 @@ def _draw(
     free = sign * 10 ** (-0.7 + 1.7 * even) * scale
     boxed = np.isfinite(lower) & np.isfinite(upper)
     low, high = np.where(boxed, lower, 0.0), np.where(boxed, upper, 0.0)
+    free = np.where(free < lower, 2 * np.maximum(lower, -LARGEST) - free, free)
+    free = np.where(free > upper, 2 * np.minimum(upper, LARGEST) - free, free)
     return np.clip(np.where(boxed, low + even * (high - low), free), lower, upper)
 
 

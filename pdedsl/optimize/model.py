@@ -24,7 +24,13 @@ from pdedsl.optimize.evidence import (
     noise_share,
     spreads,
 )
-from pdedsl.optimize.expression import Node, constants, with_constants, with_slopes
+from pdedsl.optimize.expression import (
+    Node,
+    constants,
+    hold,
+    with_constants,
+    with_slopes,
+)
 from pdedsl.optimize.features import Names, feature_column, feature_values, inputs_of
 from pdedsl.optimize.fit import (
     cautious,
@@ -197,7 +203,9 @@ def anchored(library: Library, base: Model, features: Sequence[Node]) -> Model:
     return Model(base.support, tuple(features), psi, base.lead)
 
 
-def maximised(library: Library, model: Model, *, inner: bool = True) -> Model:
+def maximised(
+    library: Library, model: Model, *, inner: bool = True, held: tuple[int, ...] = ()
+) -> Model:
     """The model with log B at its nearest maximum.
 
     Args:
@@ -205,9 +213,10 @@ def maximised(library: Library, model: Model, *, inner: bool = True) -> Model:
         model: where to start.
         inner: whether the constants inside g's features move too. What they do to the noise
             covariance is then taken in after the fit, and the fit repeated.
+        held: entries of psi that stay as they are, besides the lead.
     """
     for _ in range(ROUNDS if inner and model.theta.size else 1):
-        fit = _Fit(inner=inner, frozen=True)
+        fit = _Fit(inner=inner, frozen=True, held=held)
         model = _fitted(library, model, lambda s, p: _negative(log_evidence(s, p)), fit)
     return model
 
@@ -243,11 +252,12 @@ def releaded(library: Library, model: Model) -> Model:
     return replace(model, lead=lead, psi=model.psi / model.psi[lead])
 
 
-def covariance_of(library: Library, model: Model) -> np.ndarray:
+def covariance_of(library: Library, model: Model, held: tuple[int, ...] = ()) -> np.ndarray:
     """Covariance of (psi without the lead, theta) at the minimum of chi2.
 
     Directions in which the columns hold no more than noise get a large but finite variance;
-    where a derivative by theta overflows nothing is known and every variance is infinite.
+    where a derivative by theta overflows nothing is known and every variance is infinite. Entries
+    of psi that are held have none.
     """
     stacks = stacks_of(library, model.support, model.features)
     with np.errstate(all="ignore"):
@@ -258,8 +268,11 @@ def covariance_of(library: Library, model: Model) -> np.ndarray:
     free = np.delete(np.arange(count), model.lead)
     if not all(np.all(np.isfinite(matrix)) for pair in found for matrix in pair):
         return np.diag(np.full(free.size, np.inf))
-    square = np.ix_(free, free)
-    return cautious(*(sandwich(a[square], b[square]) for a, b in found))
+    moved = np.flatnonzero(~np.isin(free, held))
+    square = np.ix_(free[moved], free[moved])
+    covariance = np.zeros((free.size, free.size))
+    covariance[np.ix_(moved, moved)] = cautious(*(sandwich(a[square], b[square]) for a, b in found))
+    return covariance
 
 
 def _negative(v: Value) -> Value:
@@ -284,7 +297,18 @@ def _fitted(
             options={"gtol": 1e-2, "maxiter": ITERATIONS},
         )
         model = objective.model(found.x)
+    beside = replace(model, features=tuple(hold(f) for f in model.features))
+    if fit.inner and beside.theta.size < model.theta.size:
+        return _merged(model, _fitted(library, beside, criterion, fit))
     return assessed(library, model)
+
+
+def _merged(clipped: Model, beside: Model) -> Model:
+    """A model with constants at a bound, and all else as it was fitted beside them."""
+    free = [c.value not in c.bounds for f in clipped.features for c in constants(f)]
+    theta = clipped.theta
+    theta[free] = beside.theta
+    return replace(beside, features=with_theta(clipped.features, theta))
 
 
 def _assessed(stacks: Sequence[Stack], model: Model) -> Model:

@@ -43,7 +43,8 @@ def free_form(
     """Name the numbers of an expression and carry the errors of its parameters over to them.
 
     A number as it is written may be made of several parameters; its error is that of the linear
-    approximation. It has none where a small step changes the form of what is written.
+    approximation. It has none where a small step changes the form of what is written, nor if it
+    is given or held at a bound: parameters of variance 0 are.
 
     Args:
         written: from parameters to the expression.
@@ -99,6 +100,8 @@ def _errors(
     slopes = np.zeros((len(values), parameters.size))
     for j, variance in enumerate(np.diagonal(covariance)):
         step = STEP * np.sqrt(variance)
+        if variance == 0:
+            continue
         if not (np.isfinite(step) and step > 0):
             return [None] * len(values)
         moved = parameters.copy()
@@ -108,4 +111,4 @@ def _errors(
             return [None] * len(values)
         slopes[:, j] = (np.array(numbers) - values) / step
     variances = np.einsum("kj,jl,kl->k", slopes, covariance, slopes)
-    return [float(np.sqrt(v)) if np.isfinite(v) and v >= 0 else None for v in variances]
+    return [float(np.sqrt(v)) if np.isfinite(v) and v > 0 else None for v in variances]

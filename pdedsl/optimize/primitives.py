@@ -22,10 +22,14 @@ from pdedsl.language import (
     Variable,
     minimum_depths,
 )
-from pdedsl.optimize.expression import Node, constant, number, variable
+from pdedsl.optimize.expression import Node, chosen, constant, number, variable
 
 Choice = Callable[[Sequence[Any]], Any]
 """Picks one of several, at random."""
+
+
+class Whole(Number):
+    """A number of a range of whole numbers, once it is chosen."""
 
 
 class Production(gp.Primitive):
@@ -94,7 +98,7 @@ def primitives(grammar: Grammar) -> Primitives:
     for r in ranges:
         kind = kinds[r.lower, r.upper]
         numbers = range(r.lower, r.upper + 1)
-        table.append(tuple(Production(f"int.{n}", Number(float(n)), (), kind, 1) for n in numbers))
+        table.append(tuple(Production(f"int.{n}", Whole(float(n)), (), kind, 1) for n in numbers))
     return Primitives(tuple(table))
 
 
@@ -147,6 +151,8 @@ def _filled(
         case Constant(lower, upper):
             middle = 1.0 if lower is None or upper is None else (lower + upper) / 2
             return constant(middle, (lower, upper))
+        case Whole(value):
+            return chosen(value)
         case Number(value):
             return number(value)
         case Apply(operator, arguments):

@@ -31,7 +31,11 @@ STEPS = 6
 
 
 def profile_interval(
-    library: Library, model: Model, place: int, standard_error: float
+    library: Library,
+    model: Model,
+    place: int,
+    standard_error: float,
+    held: tuple[int, ...] = (),
 ) -> tuple[float, float] | None:
     """Where chi2, minimised over all other numbers, stays near its minimum.
 
@@ -44,6 +48,7 @@ def profile_interval(
         model: at the minimum of chi2.
         place: of the coefficient in psi, not the lead.
         standard_error: of the coefficient.
+        held: entries of psi that stay as they are besides it and the lead.
 
     Returns:
         Its ends, infinite where the profile does not rise within `REACH` standard errors; None
@@ -51,7 +56,7 @@ def profile_interval(
 
     Source: adjusted profiles, Chandler and Bate, Biometrika 94 (2007), 167.
     """
-    rise, unit = _profile(library, model, place, standard_error)
+    rise, unit = _profile(library, model, place, standard_error, held)
     if unit is None:
         return None
     threshold = QUANTILE**2 * unit
@@ -77,7 +82,11 @@ def profile_strength(library: Library, model: Model, place: int, standard_error:
 
 
 def _profile(
-    library: Library, model: Model, place: int, standard_error: float
+    library: Library,
+    model: Model,
+    place: int,
+    standard_error: float,
+    held: tuple[int, ...] = (),
 ) -> tuple[Callable[[float], float], float | None]:
     """By how much chi2 rises with a coefficient held, and the rise of one standard deviation.
 
@@ -87,7 +96,7 @@ def _profile(
     def rise(value: float) -> float:
         psi = model.psi.copy()
         psi[place] = value
-        fitted = minimised(library, replace(model, psi=psi), final=False, held=(place,))
+        fitted = minimised(library, replace(model, psi=psi), final=False, held=(place, *held))
         return fitted.chi2 - model.chi2
 
     centre, near = float(model.psi[place]), NEAR * standard_error

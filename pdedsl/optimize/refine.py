@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from pdedsl.optimize.bounds import has_limits, within_bounds
 from pdedsl.optimize.features import curvature, inputs_of, unresolved
 from pdedsl.optimize.loss import Scored
 from pdedsl.optimize.model import (
@@ -72,7 +73,16 @@ def refine(
     full.sort(key=lambda r: -r.value)
     afresh = bool(pilot.features)
     best = [_tailored(library, r, afresh=afresh) for r in full[:FINALISTS]]
-    return sorted([*best, *full[FINALISTS:]], key=lambda r: -r.value)
+    lawful = [_within_bounds(library, r) for r in (*best, *full[FINALISTS:])]
+    return sorted(lawful, key=lambda r: -r.value)
+
+
+def _within_bounds(library: Library, rival: Rival) -> Rival:
+    """The rival with the coefficients of its terms where the grammar has them."""
+    if not has_limits(rival.model.features):
+        return rival
+    model, _ = within_bounds(library, rival.model, lambda s, m, held: maximised(s, m, held=held))
+    return _rival(library, model, rival)
 
 
 def _quick(library: Library, candidate: Scored, pilot: Model) -> Rival | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -19,6 +20,7 @@ from pdedsl.optimize.expression import (
     structure,
     variables,
 )
+from pdedsl.optimize.ranges import Interval, Ranged, joined, ranged, ranged_terms, within
 
 NESTED = 2
 
@@ -106,15 +108,46 @@ def split(node: Node, *, scalable: bool) -> Terms:
         if rest == number(0.0):
             continue
         if has_factor or scalable:
+            found = ranged(rest)
+            rest = rest if found is None else found.rest
             free.setdefault(_identity(rest, len(free)), rest)
         else:
+            rest = _without_ones(term)
             fixed.append(rest if sign > 0 else Node("neg", (rest,)))
-    if fixed:
-        lump = fixed[0]
-        for term in fixed[1:]:
+    features = [*free.values(), *_fixed(fixed, free)]
+    return Terms(tuple(features))
+
+
+def _fixed(terms: Sequence[Node], free: Mapping[str, Node]) -> Iterator[Node]:
+    """Terms without a free factor: apart if each has a coefficient of given range, else as one.
+
+    The one has the free scale of the equation as its coefficient.
+    """
+    found = [ranged_terms(term) for term in terms]
+    if all(found):
+        yield from _ranged([r for row in found for r in row or ()], free)
+    elif terms:
+        lump = terms[0]
+        for term in terms[1:]:
             lump = Node("+", (lump, term))
-        free.setdefault(_identity(lump, len(free)), lump)
-    return Terms(tuple(free.values()))
+        if _identity(lump, len(free)) not in free:
+            yield lump
+
+
+def _ranged(terms: Sequence[Ranged], free: Mapping[str, Node]) -> Iterator[Node]:
+    """One feature for equal terms, the ranges of their coefficients added."""
+    kept: dict[str, Ranged] = {}
+    for term in terms:
+        key = _identity(term.rest, len(kept))
+        same = kept.get(key)
+        total = term.interval if same is None else same.interval + term.interval
+        kept[key] = Ranged(total, term.rest)
+    for key, term in kept.items():
+        if key not in free and term.interval != NOTHING:
+            yield within(term)
+
+
+NOTHING = Interval(0.0, 0.0)
 
 
 def _identity(node: Node, position: int) -> str:
@@ -184,11 +217,15 @@ def _strip(node: Node) -> tuple[bool, Node]:
 
 def _strip_product(node: Node) -> tuple[bool, Node]:
     (left_free, left), (right_free, right) = _strip(node.args[0]), _strip(node.args[1])
-    if node.op == "*" and left == number(1.0):
-        return left_free or right_free, right
-    if right == number(1.0):
-        return left_free or right_free, left
-    return left_free or right_free, Node(node.op, (left, right))
+    return left_free or right_free, joined(node.op, left, right)
+
+
+def _without_ones(node: Node) -> Node:
+    """A product or quotient without factors of 1, its sign as it is."""
+    if node.op not in ("*", "/"):
+        return node
+    left, right = (_without_ones(a) for a in node.args)
+    return joined(node.op, left, right)
 
 
 def _is_free(node: Node) -> bool:
