@@ -105,6 +105,20 @@ def references(template: Template) -> Iterator[str]:
             yield from references(argument)
 
 
+def variables(grammar: Grammar) -> frozenset[str]:
+    """Names of the coordinates and fields that its alternatives hold."""
+    return frozenset(v for rule in grammar.rules for a in rule.alternatives for v in held(a))
+
+
+def held(template: Template) -> Iterator[str]:
+    """Names of the coordinates and fields in a template, left to right, repetitions included."""
+    if isinstance(template, Variable):
+        yield template.name
+    elif isinstance(template, Apply):
+        for argument in template.arguments:
+            yield from held(argument)
+
+
 def minimum_depths(grammar: Grammar) -> dict[str, int]:
     """The least height of a derivation tree under each rule.
 

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from pdedsl.errors import Mistake
 from pdedsl.language import syntax
-from pdedsl.language.grammar import Grammar
+from pdedsl.language.grammar import Grammar, variables
 from pdedsl.language.locate import stock_grammars
 from pdedsl.language.mistaken import Mistaken, attempt, wrong
 from pdedsl.language.nearest import nearest, shown
 from pdedsl.language.scope import Scope
 from pdedsl.language.statements import Statements
-from pdedsl.language.stock import DEFAULT, stock_grammar
+from pdedsl.language.stock import DEFAULT, lacking, stock_grammar, words_of
 from pdedsl.language.templates import read_grammar
 
 
@@ -23,7 +23,7 @@ def choose_grammar(statements: Statements, scope: Scope) -> Grammar | None:
     everything = tuple(s.name for s in (*scope.coordinates, *scope.fields))
     head = statements.head("grammar", syntax.GrammarHead)
     if head is None:
-        return stock_grammar(DEFAULT, everything, scope.names)
+        return stock_grammar(DEFAULT, everything, scope.names, _fields(scope))
     mistakes = [] if head.arguments is None else _argument_mistakes(head.arguments, scope)
     written = dict.fromkeys(name.name for name in head.arguments or ())
     arguments = everything if head.arguments is None else tuple(written)
@@ -79,8 +79,21 @@ def _named(
         choices = f"stock grammars are none, {', '.join(stock)}"
         remedy = f"did you mean {near}?" if near else f"write its rules in a block; {choices}"
         raise wrong(f"there is no stock grammar {shown(first.name)}", first.span, remedy)
-    grammar = stock_grammar(first.name, arguments, scope.names)
-    return Grammar(grammar.arguments, grammar.rules, head.names[-1].name)
+    fields = _fields(scope)
+    missing = lacking(first.name, arguments, fields)
+    if missing is not None:
+        message = f"the stock grammar {first.name} needs a {missing} among the arguments of g"
+        every = fields if missing == "field" else (x.name for x in scope.coordinates)
+        more = ", ".join((*arguments, next(iter(every))))
+        raise wrong(message, first.span, f"write grammar {first.name} g({more})")
+    grammar = stock_grammar(first.name, arguments, scope.names, fields)
+    if head.arguments is None:
+        arguments = tuple(name for name in arguments if name in variables(grammar))
+    return Grammar(arguments, grammar.rules, head.names[-1].name)
+
+
+def _fields(scope: Scope) -> tuple[str, ...]:
+    return tuple(symbol.name for symbol in scope.fields)
 
 
 def _written(
@@ -100,4 +113,6 @@ def _written(
     if not rules:
         remedy = "write rules such as expr ::= expr + expr | t | const, or grammar none"
         raise wrong("a grammar without rules", statements.span("grammar"), remedy)
-    return read_grammar(rules, arguments, name, scope)
+    taken = (*scope.names, *(rule.name.name for rule in rules))
+    words = {w: of for w, of in words_of(arguments, _fields(scope)).items() if w not in taken}
+    return read_grammar(rules, arguments, name, scope, words)

@@ -17,7 +17,7 @@ from pdedsl.language.grammar import (
     Reference,
     Rule,
     Template,
-    Variable,
+    held,
     references,
 )
 from pdedsl.language.settled import settled
@@ -120,15 +120,7 @@ def _varying(grammar: Grammar) -> frozenset[str]:
 
 
 def _varies(template: Template, rules: set[str]) -> bool:
-    return any(_variables(template)) or not rules.isdisjoint(references(template))
-
-
-def _variables(template: Template) -> Iterator[str]:
-    if isinstance(template, Variable):
-        yield template.name
-    elif isinstance(template, Apply):
-        for argument in template.arguments:
-            yield from _variables(argument)
+    return any(held(template)) or not rules.isdisjoint(references(template))
 
 
 def _is_constant(template: Template, grammar: Grammar, varying: frozenset[str]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 from math import inf
@@ -21,19 +21,36 @@ from pdedsl.language.scope import FUNCTION_NAMES, GRAMMAR_WORDS, Scope
 
 @dataclass(frozen=True)
 class _Names:
-    """What names mean in a rule."""
+    """What names mean in a rule; `words` stand for several arguments each."""
 
     scope: Scope
     arguments: tuple[str, ...]
     rules: tuple[str, ...]
+    words: Mapping[str, tuple[str, ...]]
 
 
 def read_grammar(
-    rules: Sequence[syntax.Rule], arguments: tuple[str, ...], name: str | None, scope: Scope
+    rules: Sequence[syntax.Rule],
+    arguments: tuple[str, ...],
+    name: str | None,
+    scope: Scope,
+    words: Mapping[str, tuple[str, ...]],
 ) -> g.Grammar:
-    """The grammar of some rules over some arguments; Mistaken for all that is wrong in it."""
+    """The grammar of some rules over some arguments.
+
+    Args:
+        rules: of the block.
+        arguments: coordinates and fields that g may depend on.
+        name: of g, or of the stock grammar.
+        scope: what is declared.
+        words: the arguments that each word stands for, such as those of `variable`. It stands
+            for all of them, one after the other, wherever it is written.
+
+    Raises:
+        Mistaken: all that is wrong in it.
+    """
     mistakes = [m for p in _rule_names(rules, scope) for m in p.mistakes]
-    names = _Names(scope, arguments, tuple(rule.name.name for rule in rules))
+    names = _Names(scope, arguments, tuple(rule.name.name for rule in rules), words)
     read = [attempt(mistakes, lambda r: _read_rule(r, names), rule) for rule in rules]
     if mistakes:
         raise Mistaken(*mistakes)
@@ -156,7 +173,7 @@ def _is_fixed(node: syntax.Node, scope: Scope) -> bool:
 
 
 def _alternatives(node: syntax.Node, names: _Names) -> list[g.Template]:
-    """The template of a node; several where `variable` stands for every argument."""
+    """The template of a node; several where a word stands for several arguments."""
     match node:
         case syntax.Number(text, span):
             found: list[g.Template] = [_number(literal(text, span))]
@@ -195,6 +212,11 @@ def _combined(operator: str, choices: list[list[g.Template]]) -> list[g.Template
 
 
 def _name(name: str, span: Span, names: _Names) -> list[g.Template]:
+    if name in names.words:
+        if not names.words[name]:
+            message = f"g has no arguments that {name} could stand for"
+            raise wrong(message, span, f"take {name} out, or give g an argument")
+        return [g.Variable(argument) for argument in names.words[name]]
     if name in names.rules:
         return [g.Reference(name)]
     if name in names.arguments:
@@ -203,10 +225,6 @@ def _name(name: str, span: Span, names: _Names) -> list[g.Template]:
         return [_number(names.scope.constants[name])]
     if name == "const":
         return [g.Constant()]
-    if name == "variable":
-        if not names.arguments:
-            raise wrong("g has no arguments to stand for", span, "take variable out")
-        return [g.Variable(argument) for argument in names.arguments]
     raise _unknown(name, span, names)
 
 
@@ -219,7 +237,7 @@ def _unknown(name: str, span: Span, names: _Names) -> Mistaken:
         return wrong(f"{shown(name)} is not an argument of g", span, remedy)
     if name in FUNCTION_NAMES:
         return wrong(f"{name} is a function", span, f"write {name}( )")
-    known = (*names.rules, *names.arguments, *names.scope.constants, "const", "int", "variable")
+    known = (*names.rules, *names.arguments, *names.scope.constants, "const", "int", *names.words)
     near = nearest(name, known)
     remedy = f"did you mean {near}?" if near else f"add a rule {shown(name)} ::= ..."
     return wrong(f"{shown(name)} is neither a rule nor declared", span, remedy)

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement, product
 
+from pdedsl.language import Apply
 from pdedsl.optimize.expression import Node, structure
 from pdedsl.optimize.primitives import Primitives, Production, filled
 from pdedsl.optimize.terms import Terms, fold, nesting, split
@@ -93,11 +94,24 @@ def _operators(node: Node) -> set[str]:
 def _listed(primitives: Primitives) -> Iterator[Listed]:
     """All derivations of the start type by size, nested functions left out."""
     table: list[list[list[Listed]]] = [[] for _ in primitives.by_type]
+    by_type = (_without_sums(primitives), *primitives.by_type[1:])
     for size in range(1, LARGEST + 1):
-        rows = [_distinct(_derivations(row, table, size)) for row in primitives.by_type]
+        rows = [_distinct(_derivations(row, table, size)) for row in by_type]
         for entry, row in zip(table, rows, strict=True):
             entry.append(row)
         yield from rows[0]
+
+
+def _without_sums(primitives: Primitives) -> Sequence[Production]:
+    """The start's productions; without sums, where these stand inside nothing but sums."""
+    start, *others = primitives.by_type
+    terms = [p for p in start if not _is_sum(p)]
+    inner = (p for row in (terms, *others) for p in row)
+    return start if any(0 in p.args for p in inner) else terms
+
+
+def _is_sum(production: Production) -> bool:
+    return isinstance(production.template, Apply) and production.template.operator in ("+", "-")
 
 
 def _derivations(
