@@ -13,7 +13,7 @@
 grammar reaction(field) {
     sum ::= sum + sum | term
     term ::= const | const*rate
-    rate ::= field | field*field | field*(1 - field/const)
+    rate ::= field | field*field | field*field*field | field*(1 - field/const)
            | field*(1 - field/const)*(field/const - 1)
            | saturation | field*saturation | 1/(const + field^(int in 1..4))
     saturation ::= field/(const + field) | field^2/(const + field^2)
