@@ -214,8 +214,8 @@ def _combined(operator: str, choices: list[list[g.Template]]) -> list[g.Template
 def _name(name: str, span: Span, names: _Names) -> list[g.Template]:
     if name in names.words:
         if not names.words[name]:
-            message = f"g has no arguments that {name} could stand for"
-            raise wrong(message, span, f"take {name} out, or give g an argument")
+            message = f"g has no {name} for this word to stand for"
+            raise wrong(message, span, f"take it out, or write a {name} among the arguments of g")
         return [g.Variable(argument) for argument in names.words[name]]
     if name in names.rules:
         return [g.Reference(name)]

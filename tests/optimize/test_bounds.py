@@ -163,8 +163,9 @@ def grown(rate, capacity=inf):
     return {"sample": np.arange(4), "t": t, "u": u + noise}
 
 
-def discovered(rule, data):
+def discovered(rule, data, known="0"):
     text = f"""{HEAD}data "a.npz" {{ sample = sample }}
+known {{ {known} }}
 grammar g(t, u) {{ e ::= {rule} }}
 search genetic {{ population = 40, generations = 1 }}
 """
@@ -212,3 +213,30 @@ def test_a_chosen_whole_number_is_whole_in_the_equation():
     assert found.equations[0].free.startswith("u*(2 - 0.")
     assert coefficients(found)[1] == pytest.approx(-0.4, rel=0.05)
     assert len(found.equations[0].free_numbers) == 1
+
+
+def test_beside_a_known_part_bounds_are_in_its_scale():
+    """d_t(u) = 1.5 u - 0.3 u^2, of which 1.5 u is known."""
+    found = discovered("(const in [-0.28, 0])*u^2", grown(1.5, 5.0), known="1.5*u")
+    assert coefficients(found) == (1.5, -0.28)
+    assert "-0.28 of [-0.28, 0]" in found.reason
+    free = discovered("(const in [-0.4, 0])*u^2", grown(1.5, 5.0), known="1.5*u")
+    assert coefficients(free)[1] == pytest.approx(-0.3, rel=0.02)
+    assert "bound" not in free.reason
+
+
+@pytest.mark.parametrize("bounds", ["[1, 4.8]", "[5.3, 9]"])
+def test_no_rival_leaves_the_bounds(bounds):
+    """Also not where the front shows equations that are not the best."""
+    rule = f"u*(1 - u/(const in {bounds})) | (const in {bounds})*u"
+    found = discovered(rule, grown(1.5, 5.0))
+    low, high = (float(end) for end in bounds.strip("[]").split(","))
+    for rival in found.front:
+        g = parse(f"{HEAD}expect {rival.text}").expected.g
+        if g.free_symbols:
+            u = next(iter(g.free_symbols))
+            expanded = sympy.Poly(sympy.expand(g), u)
+            linear = float(expanded.coeff_monomial(u))
+            square = float(expanded.coeff_monomial(u**2))
+            ratio = -linear / square if square else linear
+            assert low * (1 - 1e-5) <= ratio <= high * (1 + 1e-5)

@@ -1,0 +1,4 @@
+coordinates t
+fields u
+dictionary { d_t(u) }
+grammar reactions g(t, u)
