@@ -77,7 +77,7 @@ def _gridded(grid: SamplingGrid, values: Array, method: str, noises: Noises) -> 
     """Estimates of samples on one grid, values (D, N, n_1, ..., n_M)."""
     count, fields = values.shape[:2]
     flat = values.reshape(count * fields, *grid.shape)
-    fits = fit_grid(grid.axes, flat, noises * count)
+    fits = fit_grid(grid.axes, flat, noises * count, tuple(range(fields)) * count)
     curves = [_curve(grid, v, fit, method) for v, fit in zip(flat, fits, strict=True)]
     estimates = []
     for k, observed in enumerate(values):

@@ -11,8 +11,9 @@ from pdedsl.fields.arrays import Array
 from pdedsl.fields.curve import GaussianProcessCurve
 from pdedsl.fields.hyperparameters import Hyperparameters, polish
 from pdedsl.fields.kronecker import apply_each, axis_spectrum, outer
+from pdedsl.fields.pooling import pooled
 from pdedsl.fields.prior import GaussianPrior
-from pdedsl.fields.thinning import fit_thinned, worth_polishing
+from pdedsl.fields.thinning import fit_thinned, is_whole, worth_polishing
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +35,10 @@ class Fit:
 
 
 def fit_grid(
-    axes: tuple[Array, ...], fields: Array, noises: tuple[float | None, ...]
+    axes: tuple[Array, ...],
+    fields: Array,
+    noises: tuple[float | None, ...],
+    kinds: tuple[int, ...] = (),
 ) -> tuple[Fit, ...]:
     """Fit B fields on one grid, sharing what depends on the grid alone.
 
@@ -43,12 +47,14 @@ def fit_grid(
     deviation, so that clean data stay well-conditioned. Length scales lie between one grid spacing
     and ten widths of the domain. On grids with more than 256 points an axis or 40 000 in all they
     are fitted on part of the points (see `thinning`), and on all where that is affordable; signal
-    and noise are always fitted on all.
+    and noise are always fitted on all. On smaller grids fields of one kind agree about their noise
+    (see `pooling`).
 
     Args:
         axes: M arrays (n_i,).
         fields: shape (B, n_1, ..., n_M), none constant.
         noises: B known standard deviations of the noise, None where it is to be fitted.
+        kinds: B numbers, equal for repetitions of one field; none if every field stands alone.
 
     Source: Saatci 2011, chapter 5; Rasmussen and Williams 2006, section 5.4.
     """
@@ -61,6 +67,11 @@ def fit_grid(
     ]
     candidates = fit_thinned(axes, values, known)
     found = [_best(axes, *each) for each in zip(values, candidates, known, strict=True)]
+    for kind in sorted(set(kinds)) if is_whole(values.shape[1:]) else ():
+        own = [b for b, k in enumerate(kinds) if k == kind and known[b] is None]
+        agreed = pooled(axes, values[own], np.array(scales)[own], [found[b] for b in own])
+        for b, hyper in zip(own, agreed, strict=True):
+            found[b] = hyper
     return tuple(
         _posterior(axes, field, hyper) for field, hyper in zip(standard, found, strict=True)
     )

@@ -51,6 +51,25 @@ class Scan:
             for height, deviation in zip(heights, deviations, strict=True)
         ]
 
+    def at_noises(self, values: Array, levels: Array) -> Array:
+        """The highest likelihood of the ladder at given noise levels.
+
+        Args:
+            values: B standardised fields, shape (B, n_1, ..., n_M).
+            levels: noise standard deviations, shape (K,).
+
+        Returns:
+            log likelihood up to a constant, shape (B, K).
+        """
+        size = len(values)
+        best = np.full((size, len(levels)), -np.inf)
+        noises = np.repeat(levels, size).tolist()
+        for _, eigenvalues, energy in self._combinations(values, (), ()):
+            every = np.tile(energy, (len(levels), 1))
+            likelihood, _ = profile(eigenvalues, every, RATIOS, noises)
+            best = np.maximum(best, likelihood.max(axis=1).reshape(len(levels), size).T)
+        return best
+
     def _start(self, peak: tuple[int, ...], deviations: Array) -> list[float]:
         lengths = [float(ladder[k]) for ladder, k in zip(self.lengths, peak, strict=True)]
         return [*lengths, *deviations[peak].tolist()]

@@ -28,6 +28,11 @@ def strides(shape: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(steps)
 
 
+def is_whole(shape: tuple[int, ...]) -> bool:
+    """Whether all points of a grid are used."""
+    return max(strides(shape)) == 1
+
+
 def fit_thinned(
     axes: tuple[Array, ...], values: Array, noises: list[float | None]
 ) -> list[tuple[Hyperparameters, ...]]:

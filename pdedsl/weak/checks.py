@@ -12,7 +12,7 @@ from pdedsl.errors import DataError
 from pdedsl.form import ExtendedDerivative, Problem
 from pdedsl.weak.functions import make_function
 
-LEAST_POINTS = 8
+LEAST_POINTS = 4
 """Grid points a support should span so that the spline of the data carries its derivatives."""
 
 SPARE = 4

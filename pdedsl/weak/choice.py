@@ -13,7 +13,7 @@ from pdedsl.weak.quadrature import spline_quadrature
 from pdedsl.weak.testfunctions import AxisTestFunctions, TestFunctions, bsplines
 
 LENGTHS = 9.0
-"""Width of a support in length scales: a spline of degree 6 is then as smooth as the field."""
+"""Widest support in length scales of the field, which a wider one would average away."""
 
 DEPENDENT = 1e8
 """Condition of splines that overlap so much that they cannot be made orthonormal."""
@@ -21,8 +21,26 @@ DEPENDENT = 1e8
 UNRESOLVED = 100.0
 """Condition of the integrals, on the points of an axis, that is too large; 1 is best."""
 
-LARGEST_FRACTION = 0.45
-"""Widest support as a fraction of the axis, so that several fit beside each other."""
+FRACTION = 0.25
+"""Width of a support as a fraction of the axis, if there are enough of them to cover it and the
+field does not ask for less: test functions vanish near the ends, and a wider one sees less of
+what happens there."""
+
+SHIFTS = (0.2, 0.26)
+"""From one support to the next, in widths: where there may be as many as wanted, and where few
+have to cover the axis."""
+
+MANY = 1400
+"""Supports side by side that a rough field on a large grid may have at most."""
+
+COST = 1000
+"""Test functions times samples, about; a fit takes their number cubed for every sample."""
+
+SHARE = 0.6
+"""Most test functions on an axis for each of its points."""
+
+ABOVE = 2
+"""By how much the degree is above the highest derivative, which is left continuous by it."""
 
 
 def choose(
@@ -36,10 +54,12 @@ def choose(
 ) -> TestFunctions:
     """Test functions for one sampling grid.
 
-    A support is as wide as the field allows, since width suppresses noise: `LENGTHS` lengths
-    of the field, but between `LEAST_POINTS` grid points and `LARGEST_FRACTION` of the
-    axis. Neighbours overlap by three quarters or so, fewer where there would be too many: at
-    most half as many on an axis as it has grid points, beyond which they see the same noise.
+    The noise of all test functions together is known, so that narrow ones lose nothing to it,
+    and they see what wide ones average away or leave out near the ends. A support is therefore
+    `LENGTHS` lengths of the field or `FRACTION` of the axis, whichever is less, but no
+    less than `LEAST_POINTS` grid intervals; and wider where neighbours could not overlap by
+    three quarters, there being at most `SHARE` test functions a point, beyond which they see
+    the same noise, and no more in all than `COST` allows.
 
     Args:
         axes: M sampling axes.
@@ -49,18 +69,21 @@ def choose(
         samples: D, which bounds how many functions are worth their cost.
         names: of the coordinates, for messages.
     """
-    degree = max(orders) + 4 if wish.degree is None else wish.degree
+    degree = max(orders) + ABOVE if wish.degree is None else wish.degree
     given = wish.support or (None,) * len(axes)
+    bound = min(400, max(49, COST // samples))
+    most = [max(1, int(SHARE * axis.size)) for axis in axes]
+    each = round(bound ** (1 / len(axes)))
+    narrowest = MANY ** (-1 / len(axes))
     fractions = [
-        f if f is not None else _fraction(axis, length)
-        for f, axis, length in zip(given, axes, length_scales, strict=True)
+        f if f is not None else _fraction(axis, length, min(count, each), narrowest)
+        for f, axis, length, count in zip(given, axes, length_scales, most, strict=True)
     ]
-    most = [max(1, axis.size // 2) for axis in axes]
     wanted = wish.count or (None,) * len(axes)
     for axis, count, name in zip(axes, wanted, names, strict=True):
         if count is not None:
             check_count(axis, count, name)
-    counts = _counts(fractions, wanted, most, samples)
+    counts = _counts(fractions, wanted, most, bound)
     functions = tuple(
         bsplines(axis[0], axis[-1], degree=degree, count=count, support=fraction)
         for axis, fraction, count in zip(axes, fractions, counts, strict=True)
@@ -121,18 +144,19 @@ def refinement(axis: np.ndarray, functions: AxisTestFunctions) -> int:
     return max(1, ceil((functions.degree + 4) / _span(axis, functions.width)))
 
 
-def _fraction(axis: np.ndarray, length_scale: float) -> float:
+def _fraction(axis: np.ndarray, length_scale: float, most: int, narrowest: float) -> float:
+    """Width of a support over that of the axis, if there are at most so many of them."""
     width = axis[-1] - axis[0]
-    least = LEAST_POINTS * float(np.median(np.diff(axis))) / width
-    wanted = min(LENGTHS * length_scale / width, LARGEST_FRACTION)
+    least = max(LEAST_POINTS * float(np.median(np.diff(axis))) / width, narrowest)
+    covering = 1 / (1 + SHIFTS[1] * (most - 1))
+    wanted = min(LENGTHS * length_scale / width, max(FRACTION, covering))
     return float(min(0.9, max(least, wanted)))
 
 
 def _counts(
-    fractions: Sequence[float], given: Sequence[int | None], most: Sequence[int], samples: int
+    fractions: Sequence[float], given: Sequence[int | None], most: Sequence[int], bound: int
 ) -> tuple[int, ...]:
-    bound = min(400, max(49, 2000 // samples))
-    shift = 0.2
+    shift = SHIFTS[0]
     while True:
         counts = tuple(
             c if c is not None else min(m, 1 + max(1, round((1 - f) / (f * shift))))

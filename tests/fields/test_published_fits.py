@@ -1,6 +1,7 @@
 """Hyperparameters of published data, where these lie beside the repository."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -27,7 +28,9 @@ def published(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_hyperparameters_are_the_published_ones_or_likelier(name):
     expected = json.loads(CHECKS.read_text())[name]["samples"]
-    for found, known in zip(estimate(published(name)), expected, strict=True):
+    dataset = published(name)
+    for sample, known in zip(dataset.samples, expected, strict=True):
+        (found,) = estimate(replace(dataset, samples=(sample,)))
         prior = found.prior[0]
         assert prior.mean == pytest.approx(known["mean"], rel=1e-9)
         ours = [*prior.length_scales, prior.signal_sd, found.noise_sd[0]]

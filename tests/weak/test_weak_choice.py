@@ -11,8 +11,10 @@ from pdedsl.errors import DataError
 from pdedsl.form import make_symbol
 from pdedsl.weak import Wish, make_function, make_term_integrator
 from pdedsl.weak.choice import (
-    LARGEST_FRACTION,
+    FRACTION,
     LEAST_POINTS,
+    SHARE,
+    SHIFTS,
     choose,
     is_resolved,
     refinement,
@@ -88,7 +90,10 @@ def test_a_support_holds_enough_points_fits_the_axis_and_is_smooth(size, length,
     functions = chosen((size, size), (length, 1.0), (order, 1), samples=samples)
     t = functions.axes[0]
     least = LEAST_POINTS / (size - 1)
-    assert min(least, 0.9) * (1 - 1e-9) <= t.width <= max(least, LARGEST_FRACTION) * (1 + 1e-9)
+    covering = 1 / (1 + SHIFTS[1] * (min(int(SHARE * size), 7) - 1))
+    assert min(least, 0.9) * (1 - 1e-9) <= t.width
+    assert t.width <= max(least, FRACTION, covering) * (1 + 1e-9)
+    assert t.count <= SHARE * size
     assert (t.starts[0], t.starts[-1] + t.width) == (0, pytest.approx(1.0)) or t.count == 1
     assert t.degree >= order + 2
     spacing = 1 / ((size - 1) * refinement(np.linspace(0, 1, size), t))
@@ -128,6 +133,14 @@ def test_two_hostile_names_stay_apart_and_in_order():
     names = [make_symbol(n) for n in HOSTILE]
     f = make_function(sum(10**i * s for i, s in enumerate(names)), names)
     assert f(*range(1, 10)) == 987654321
+
+
+def test_few_functions_still_cover_the_axis():
+    for size in (8, 10, 20, 40):
+        t = chosen(sizes=(size,), lengths=(1.0,), orders=(2,), samples=10).axes[0]
+        shift = (t.starts[1] - t.starts[0]) / t.width
+        assert 0.15 < shift < 0.4
+        assert t.count >= min(size // 2, 12)
 
 
 def test_an_oscillation_is_not_averaged_away():
