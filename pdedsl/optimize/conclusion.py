@@ -12,6 +12,7 @@ import sympy
 from pdedsl.form import Problem, VariationalReadyPDE
 from pdedsl.language import format_equation, format_term
 from pdedsl.optimize.answer import Answer, Interval
+from pdedsl.optimize.evidence import LOOSE, bearable
 from pdedsl.optimize.model import Library, Model, inflated
 from pdedsl.optimize.profile import QUANTILE
 from pdedsl.optimize.relations import noise_shares, relations
@@ -19,8 +20,8 @@ from pdedsl.optimize.relations import noise_shares, relations
 CONVINCING = 10.0
 """Penalised evidence below which nothing is claimed: fields without an equation stay under it."""
 
-FITTING = 2.0
-"""chi2 per degree of freedom above which more is going on than the equation says."""
+FEWEST = 4
+"""Test functions along a coordinate below which nothing can be claimed of what is along it."""
 
 QUIET = 0.3
 """chi2 per degree of freedom below which the noise level in use was too high."""
@@ -46,12 +47,16 @@ class Circumstances:
         noise: share of noise in the energy of each dictionary term of the equation.
         relations: shape (k, P), combinations of dictionary terms that vanish on the data.
         second: the equation of another form with the most evidence, None if there is none.
+        bearable: chi2 per degree of freedom above which more is going on.
+        coarse: why the sampling is too coarse for a claim, "" if it is not.
     """
 
     problem: Problem
     noise: tuple[float, ...] = ()
     relations: np.ndarray | None = None
     second: Answer | None = None
+    bearable: float = LOOSE
+    coarse: str = ""
 
 
 def circumstances(
@@ -70,12 +75,33 @@ def circumstances(
     measured = inflated(library, 1 / library.inflation)
     misfit = library.inflation * model.chi2 / library.system.rows
     level = inflated(measured, max(1.0, misfit))
-    return Circumstances(problem, noise_shares(measured, model), relations(level, model), second)
+    return Circumstances(
+        problem,
+        noise_shares(measured, model),
+        relations(level, model),
+        second,
+        bearable(library.system.rows),
+        _coarse(library),
+    )
+
+
+def _coarse(library: Library) -> str:
+    """A reason where the points along a coordinate carry too few test functions."""
+    for functions in library.system.functions:
+        for name, axis in zip(library.names.coordinates, functions.axes, strict=True):
+            if axis.count < FEWEST:
+                return (
+                    f"only {axis.count} test functions fit along {name}, too few to tell a law from"
+                    f" another one with as many numbers; measure more points along {name}"
+                )
+    return ""
 
 
 def conclude(best: Answer | None, around: Circumstances) -> tuple[Conclusion, str]:
     """The verdict and its reason, with the constants of g that ended at a bound."""
     verdict, reason = _judged(best, around)
+    if around.coarse and verdict != "not identified":
+        verdict, reason = "not identified", around.coarse
     if best is None or not best.reached:
         return verdict, reason
     where = (
@@ -88,7 +114,7 @@ def conclude(best: Answer | None, around: Circumstances) -> tuple[Conclusion, st
 def _judged(best: Answer | None, around: Circumstances) -> tuple[Conclusion, str]:
     if best is None or not np.isfinite(best.evidence) or best.evidence < CONVINCING:
         return "not identified", _unconvincing(best, around)
-    if best.chi2_per_dof > FITTING:
+    if best.chi2_per_dof > around.bearable:
         return "best of rivals", _more_is_going_on(best)
     open_terms = _undetermined(best, around.problem)
     if open_terms:

@@ -164,6 +164,15 @@ def log_evidence(stacks: Sequence[Stack], psi: np.ndarray) -> Value:
     return Value(value, gradient, tuple(by_residual))
 
 
+LOOSE = 2.0
+"""chi2 per row above which more is going on than an equation says."""
+
+
+def bearable(rows: int) -> float:
+    """The chi2 per row that noise alone hardly ever leaves: `LOOSE`, or more for few rows."""
+    return max(LOOSE, 1.0 + 4.0 * float(np.sqrt(2.0 / rows)))
+
+
 def covariance(s: Stack, psi: np.ndarray) -> np.ndarray:
     """C, the noise covariance of the residual, shape (D or 1, S, S)."""
     return _weighted(s, psi, s.noise)
@@ -245,6 +254,20 @@ def spreads(stacks: Sequence[Stack], psi: np.ndarray) -> tuple[Spread, Spread]:
         both = left.reshape(count, -1) @ right.reshape(count, -1).T
         t += noise_share(s, psi) - s.z.shape[1] // d.shape[1] * both
     return (b - t, b), (a, a + t)
+
+
+def difference_variance(s: Stack, one: np.ndarray, other: np.ndarray) -> float:
+    """Variance of the difference of chi2 at two psi if both residuals hold nothing but noise.
+
+    With r_1 and r_0 jointly normal, of covariances C_1 and C_0 and cross covariance K, it is
+    4 (S - tr C_1^-1 K C_0^-1 K^T), summed over samples.
+    """
+    cross = np.tensordot(one, _crossed(s, other), 1)
+    (left, _), (right, _) = _inverse(covariance(s, one)), _inverse(covariance(s, other))
+    both = np.matmul(np.matmul(left, cross), np.matmul(right, np.swapaxes(cross, 1, 2)))
+    rows = cross.shape[0] * cross.shape[1]
+    apart = rows - float(np.trace(both, axis1=1, axis2=2).sum())
+    return 4.0 * max(0.0, apart) * (s.z.shape[1] // len(cross))
 
 
 def _form(z: np.ndarray, inverse: np.ndarray) -> np.ndarray:

@@ -7,10 +7,12 @@ terms are then dropped one by one while the penalised evidence rises.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
 
+from pdedsl.optimize.evidence import noise_share
 from pdedsl.optimize.expression import Node, number, variable
 from pdedsl.optimize.features import inputs_of
 from pdedsl.optimize.model import (
@@ -22,9 +24,10 @@ from pdedsl.optimize.model import (
     maximised,
     minimised,
     releaded,
+    stacks_of,
     start,
 )
-from pdedsl.optimize.profile import profile_strength
+from pdedsl.optimize.profile import strength
 from pdedsl.optimize.terms import hidden
 
 DEGREE = 3
@@ -33,6 +36,9 @@ DEGREE = 3
 TRIALS = 2
 """How many starts are followed, and how many of the weakest terms are tried without."""
 
+
+KICKS = (-4.0, -1.0, 1.0, 4.0)
+"""How far a coefficient is moved to look for another maximum, see `kicked`."""
 
 CONVINCING = 10.0
 """A difference in log evidence that settles a matter."""
@@ -109,9 +115,7 @@ def insignificant(library: Library, model: Model) -> int | None:
         return None
     strengths = _strengths(library, fitted)
     for place in np.flatnonzero(strengths < CLEAR):
-        error = abs(fitted.psi[place]) / strengths[place] if strengths[place] > 0 else np.inf
-        known = np.isfinite(error)
-        strengths[place] = profile_strength(library, fitted, int(place), error) if known else 0.0
+        strengths[place] = strength(library, fitted, int(place))
     weakest = int(np.argmin(strengths))
     return None if strengths[weakest] > TOLD else fitted.support[weakest]
 
@@ -158,8 +162,41 @@ def best_lead(
     """
     starts = [*others, *(start(library, support, features, lead) for lead in leads)]
     starts = sorted((assessed(library, m) for m in starts), key=lambda m: -m.evidence)
-    found = (maximised(library, m, inner=False) for m in starts[:TRIALS])
-    return max(found, key=lambda m: m.evidence)
+    moved = sorted(kicked(library, starts[0]), key=lambda m: -m.evidence)
+    found = (maximised(library, m, inner=False) for m in (*starts[:TRIALS], *moved[:1]))
+    best = max(found, key=lambda m: m.evidence)
+    for _ in range(TRIALS):
+        higher = max(kicked(library, best), key=lambda m: m.evidence, default=best)
+        if higher.evidence <= best.evidence:
+            break
+        best = maximised(library, higher, inner=False)
+    return best
+
+
+def kicked(library: Library, model: Model) -> list[Model]:
+    """The model with one dictionary term's coefficient moved far, for every term but the lead.
+
+    Least squares takes a term that is mostly noise for nothing at all, and log B can have a
+    maximum there from which no small step leads to the true coefficient. Steps are in units of
+    the coefficient that lets in as much noise as the whole model does.
+
+    Args:
+        library: the weak system.
+        model: with finite coefficients.
+    """
+    share = sum(
+        noise_share(s, model.psi) for s in stacks_of(library, model.support, model.features)
+    )
+    noise = float(model.psi @ share @ model.psi)
+    found = []
+    for place in range(len(model.support)):
+        if place == model.lead or not 0 < share[place, place] < np.inf:
+            continue
+        for step in KICKS:
+            psi = model.psi.copy()
+            psi[place] += step * np.sqrt(noise / share[place, place])
+            found.append(assessed(library, replace(model, psi=psi)))
+    return found
 
 
 def _families(library: Library, arguments: Sequence[str]) -> list[tuple[Node, ...]]:

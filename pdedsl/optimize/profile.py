@@ -9,7 +9,8 @@ import numpy as np
 from scipy.optimize import brentq
 from scipy.stats import norm
 
-from pdedsl.optimize.model import Library, Model, minimised
+from pdedsl.optimize.evidence import difference_variance
+from pdedsl.optimize.model import Library, Model, minimised, stacks_of
 
 LEVEL = 0.95
 """Share of data sets whose interval holds the truth."""
@@ -23,9 +24,6 @@ VAGUE = 0.25
 REACH = 8.0
 """How far the profile is followed, in standard errors."""
 
-NEAR = 0.3
-"""Steps for the curvature at the minimum, in standard errors."""
-
 STEPS = 6
 """In how many steps it is followed that far."""
 
@@ -36,72 +34,66 @@ def profile_interval(
     place: int,
     standard_error: float,
     held: tuple[int, ...] = (),
-) -> tuple[float, float] | None:
-    """Where chi2, minimised over all other numbers, stays near its minimum.
-
-    The threshold is that of one number, times the ratio of the standard error's square to the
-    variance that the curvature of chi2 alone would give: noise in the columns makes the
-    gradient of chi2 vary more than its curvature says.
+) -> tuple[float, float]:
+    """The values of a coefficient that chi2, minimised over all other numbers, does not exclude.
 
     Args:
         library: the weak system, at the noise level that counts.
         model: at the minimum of chi2.
         place: of the coefficient in psi, not the lead.
-        standard_error: of the coefficient.
+        standard_error: of the coefficient; the search for the ends goes in steps of it.
         held: entries of psi that stay as they are besides it and the lead.
 
     Returns:
-        Its ends, infinite where the profile does not rise within `REACH` standard errors; None
-        where the curvature gives no scale.
-
-    Source: adjusted profiles, Chandler and Bate, Biometrika 94 (2007), 167.
+        Its ends, infinite where no value within `REACH` standard errors is excluded.
     """
-    rise, unit = _profile(library, model, place, standard_error, held)
-    if unit is None:
-        return None
-    threshold = QUANTILE**2 * unit
+
+    def excess(value: float) -> float:
+        rise, variance = _rise(library, model, place, value, held)
+        return rise / np.sqrt(rise + variance / 4) - QUANTILE if rise > 0 else -QUANTILE
+
     centre, step = float(model.psi[place]), REACH * standard_error / STEPS
-    low, high = (_end(lambda v: rise(v) - threshold, centre, s) for s in (-step, step))
+    low, high = (_end(excess, centre, s) for s in (-step, step))
     return low, high
 
 
-def profile_strength(library: Library, model: Model, place: int, standard_error: float) -> float:
-    """How many standard deviations a coefficient is from zero, by the same profile.
+def strength(library: Library, model: Model, place: int) -> float:
+    """By how many standard deviations chi2 tells a coefficient from zero.
 
     Args:
         library: the weak system.
         model: at the minimum of chi2.
         place: of the coefficient in psi, not the lead.
-        standard_error: of the coefficient.
 
     Returns:
-        0 where the curvature gives no scale.
+        From 0 up: d / sqrt(d + v) for a difference d of chi2 with variance v, see `_rise`.
     """
-    rise, unit = _profile(library, model, place, standard_error)
-    return 0.0 if unit is None else float(np.sqrt(max(0.0, rise(0.0)) / unit))
+    rise, variance = _rise(library, model, place, 0.0)
+    return float(rise / np.sqrt(rise + variance)) if rise > 0 else 0.0
 
 
-def _profile(
-    library: Library,
-    model: Model,
-    place: int,
-    standard_error: float,
-    held: tuple[int, ...] = (),
-) -> tuple[Callable[[float], float], float | None]:
-    """By how much chi2 rises with a coefficient held, and the rise of one standard deviation.
+def _rise(
+    library: Library, model: Model, place: int, value: float, held: tuple[int, ...] = ()
+) -> tuple[float, float]:
+    """How much chi2 rises with a coefficient held at a value, and how much of that is chance.
 
-    The latter is None where chi2 does not rise on both sides of its minimum.
+    The noise is the same whatever the equation, but it enters the residuals of two of them with
+    different weights: even if both were right, their chi2 would differ by a random amount, whose
+    variance is given. A term that is mostly noise lowers chi2 by that much for no reason. Where
+    noise enters both alike there is no such difference, and that of nested models with one more
+    number is left, whose mean is 1.
+
+    Near the minimum the difference is what the gradient's own noise, of half that standard
+    deviation, has made of it: a minimum is where chi2 happens to be low.
     """
-
-    def rise(value: float) -> float:
-        psi = model.psi.copy()
-        psi[place] = value
-        fitted = minimised(library, replace(model, psi=psi), final=False, held=(place, *held))
-        return fitted.chi2 - model.chi2
-
-    centre, near = float(model.psi[place]), NEAR * standard_error
-    unit = (rise(centre - near) + rise(centre + near)) / (2 * NEAR**2)
-    return rise, unit if np.isfinite(unit) and unit > 0 else None
+    psi = model.psi.copy()
+    psi[place] = value
+    other = minimised(library, replace(model, psi=psi), final=False, held=(place, *held))
+    rise = other.chi2 - model.chi2
+    if not rise > 0 or not np.isfinite(rise):
+        return 0.0, 0.0
+    stacks = stacks_of(library, model.support, model.features)
+    return rise, sum(difference_variance(s, model.psi, other.psi) for s in stacks)
 
 
 def is_vague(coefficient: float, standard_error: float | None) -> bool:

@@ -11,7 +11,7 @@ from deap import gp
 
 from pdedsl.language import Grammar
 from pdedsl.optimize.batched import solve_each
-from pdedsl.optimize.evidence import noise_share, prior_share, whitener
+from pdedsl.optimize.evidence import LOOSE, bearable, noise_share, prior_share, whitener
 from pdedsl.optimize.evolve import Reading, Settings, evolve
 from pdedsl.optimize.features import inputs_of
 from pdedsl.optimize.inner import Method, prepare_gram, smallest_on_sphere, solve_gram
@@ -27,9 +27,6 @@ from pdedsl.optimize.terms import Terms, folded, is_scalable, split
 
 DIRECT = 4
 """Up to this many terms the inner problem is solved by one small linear solve."""
-
-LOOSE = 2.0
-"""chi2 per row above which the noise is raised to what the best equation leaves."""
 
 PATIENCE = 5
 """Generations without a better candidate after which a search ends."""
@@ -215,7 +212,7 @@ def _inflation(library: Library, rivals: Sequence[Rival]) -> float:
     misfit = library.inflation * rivals[0].model.chi2 / rows if rivals else np.nan
     if not np.isfinite(misfit):
         return library.inflation
-    return misfit * rows / library.system.disjoint if misfit > LOOSE else 1.0
+    return misfit * rows / library.system.disjoint if misfit > bearable(rows) else 1.0
 
 
 def make_screen(library: Library, base: Model, method: Method) -> Screen:
