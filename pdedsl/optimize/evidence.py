@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 
 import numpy as np
-from scipy.linalg.lapack import dpotri
+from scipy.linalg.lapack import dpotri, dtrtrs
 
 from pdedsl.errors import NonFiniteError
 from pdedsl.weak.noise import Column, noise_gram, prior_gram
@@ -162,6 +162,29 @@ def log_evidence(stacks: Sequence[Stack], psi: np.ndarray) -> Value:
         _add_pairs(gradient, s, psi, s.prior, by_m)
         by_residual.append(p - q)
     return Value(value, gradient, tuple(by_residual))
+
+
+def evidence_at(stacks: Sequence[Stack], psi: np.ndarray) -> float:
+    """log B of a psi alone, in a third of the time that it takes with its gradient."""
+    total = 0.0
+    for s in stacks:
+        r = np.tensordot(psi, s.z, 1)
+        c = covariance(s, psi)
+        total += _log_density(c, r) - _log_density(c + _weighted(s, psi, s.prior), r)
+    return total
+
+
+def _log_density(c: np.ndarray, r: np.ndarray) -> float:
+    """Sum of log N(r; 0, C) over samples, up to a constant; C may be the same for all."""
+    _, lower, scale = _factored(c)
+    logs = np.sum(np.log(np.einsum("dss->ds", lower)) + np.log(scale))
+    white = (
+        [dtrtrs(lower[0], (r / scale).T, lower=1)[0]]
+        if len(lower) == 1
+        else [dtrtrs(f, v, lower=1)[0] for f, v in zip(lower, r / scale, strict=True)]
+    )
+    square = sum(float(np.vdot(w, w)) for w in white)
+    return -0.5 * square - float(logs) * (len(r) // len(lower))
 
 
 LOOSE = 2.0
@@ -334,11 +357,12 @@ LARGE = 64
 def _inverse_of(unit: np.ndarray, lower: np.ndarray) -> np.ndarray:
     if unit.shape[-1] < LARGE:
         return np.linalg.inv(unit)
-    found = np.empty_like(unit)
-    for each, factor in zip(found, lower, strict=True):
-        half, _ = dpotri(factor, lower=1)
-        each[:] = np.tril(half) + np.tril(half, -1).T
-    return found
+    found = np.array([dpotri(factor, lower=1)[0] for factor in lower])
+    half = np.tril(found, -1)
+    half += np.swapaxes(half, 1, 2)
+    place = np.arange(unit.shape[-1])
+    half[:, place, place] = found[:, place, place]
+    return half
 
 
 def _times(inverse: np.ndarray, r: np.ndarray) -> np.ndarray:

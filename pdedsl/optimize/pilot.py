@@ -12,7 +12,7 @@ from itertools import product
 
 import numpy as np
 
-from pdedsl.optimize.evidence import noise_share
+from pdedsl.optimize.evidence import evidence_at, noise_share
 from pdedsl.optimize.expression import Node, number, variable
 from pdedsl.optimize.features import inputs_of
 from pdedsl.optimize.model import (
@@ -184,9 +184,8 @@ def kicked(library: Library, model: Model) -> list[Model]:
         library: the weak system.
         model: with finite coefficients.
     """
-    share = sum(
-        noise_share(s, model.psi) for s in stacks_of(library, model.support, model.features)
-    )
+    stacks = stacks_of(library, model.support, model.features)
+    share = sum(noise_share(s, model.psi) for s in stacks)
     noise = float(model.psi @ share @ model.psi)
     found = []
     for place in range(len(model.support)):
@@ -195,7 +194,9 @@ def kicked(library: Library, model: Model) -> list[Model]:
         for step in KICKS:
             psi = model.psi.copy()
             psi[place] += step * np.sqrt(noise / share[place, place])
-            found.append(assessed(library, replace(model, psi=psi)))
+            value = evidence_at(stacks, psi)
+            if np.isfinite(value):
+                found.append(replace(model, psi=psi, evidence=value))
     return found
 
 

@@ -32,10 +32,11 @@ PATIENCE = 5
 """Generations without a better candidate after which a search ends."""
 
 SETTLED = 3
-"""The same where the best candidate is short and leaves little more than the noise."""
+"""The same for the best short candidate, where it leaves little more than the noise and no longer
+one leaves so much less that it is worth its length."""
 
 SHORT = 18.0
-"""Penalty of a candidate below which a shorter one that fits as well would gain little."""
+"""Penalty up to which a candidate is short."""
 
 ROUNDS = 3
 """Most searches in a run: each is repeated with the last winner in the pilot's place."""
@@ -251,19 +252,43 @@ def _reporter(
 ) -> Callable[[int], bool]:
     """What is done after a generation: tell the user, and say whether to go on."""
     rows = archive.screen.z.shape[0]
-    lowest, since = np.inf, 0
+    best, plain = _Idle(), _Idle()
+
+    def misfit(scored: Scored) -> float:
+        return 0.5 * rows * scored.misfit + penalty(scored, points)
 
     def report(generation: int) -> bool:
-        nonlocal lowest, since
-        best = min(archive.found.values(), key=lambda s: cost(s, rows, points), default=None)
-        on_progress(Progress(generation, generations, len(archive.found), best))
-        value = np.inf if best is None else cost(best, rows, points)
-        since = 0 if value < lowest - 0.5 else since + 1
-        lowest = min(lowest, value)
-        settled = best is not None and best.misfit < LOOSE and penalty(best, points) < SHORT
-        return since < (SETTLED if settled else PATIENCE)
+        every = archive.found.values()
+        short = [s for s in every if penalty(s, points) < SHORT]
+        leader = best.seen(
+            min(every, key=lambda s: cost(s, rows, points), default=None), rows, points
+        )
+        on_progress(Progress(generation, generations, len(archive.found), leader))
+        simple = plain.seen(
+            min(short, key=lambda s: cost(s, rows, points), default=None), rows, points
+        )
+        if simple is not None and simple.misfit < LOOSE and plain.since >= SETTLED:
+            least = min((misfit(s) for s in every if s.misfit > 0), default=np.inf)
+            if misfit(simple) < least + 0.5:
+                return False
+        return best.since < PATIENCE
 
     return report
+
+
+@dataclass(eq=False)
+class _Idle:
+    """For how many generations the lowest cost has not fallen."""
+
+    lowest: float = np.inf
+    since: int = 0
+
+    def seen(self, scored: Scored | None, rows: int, points: int) -> Scored | None:
+        """Count another generation, and give back its best."""
+        value = np.inf if scored is None else cost(scored, rows, points)
+        self.since = 0 if value < self.lowest - 0.5 else self.since + 1
+        self.lowest = min(self.lowest, value)
+        return scored
 
 
 def _merged(old: Sequence[Rival], new: Sequence[Rival]) -> list[Rival]:

@@ -27,7 +27,14 @@ from pdedsl.form import (
     Problem,
     make_symbol,
 )
-from pdedsl.optimize.evidence import _inverse, chi2, covariance, log_evidence, whitener
+from pdedsl.optimize.evidence import (
+    _inverse,
+    chi2,
+    covariance,
+    evidence_at,
+    log_evidence,
+    whitener,
+)
 from pdedsl.optimize.expression import Node, number, variable
 from pdedsl.optimize.model import Model, assessed, make_library, stacks_of
 from pdedsl.weak import Wish
@@ -267,3 +274,9 @@ def test_inverses_and_determinants_are_those_of_the_covariances(size):
     inverse, logs = _inverse(c)
     np.testing.assert_allclose(np.matmul(inverse, c), np.eye(size)[None].repeat(3, 0), atol=1e-8)
     np.testing.assert_allclose(logs, np.linalg.slogdet(c)[1], rtol=1e-10)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_evidence_alone_is_that_with_its_gradient(seed):
+    psi = PSI * np.random.default_rng(seed).uniform(0.5, 1.5, PSI.size)
+    assert evidence_at(stacks(), psi) == pytest.approx(log_evidence(stacks(), psi).value, rel=1e-9)
