@@ -5,7 +5,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.random import Generator
 
-from pdedsl.experiments.simulation import Array, Experiment, Simulation, make_axis
+from pdedsl.experiments.simulation import (
+    Array,
+    ExactField,
+    Experiment,
+    Simulation,
+    make_axis,
+    streams,
+)
 from pdedsl.experiments.simulation import simulate as simulate_experiment
 
 DAMPING = 4.0
@@ -26,10 +33,15 @@ def simulate(seed: int = 0, samples: int = 10, points: int = 20, noise: float = 
     t = make_axis(DURATION, points)
 
     def draw(rng: Generator) -> Array:
-        position, velocity = rng.uniform(-2.0, 2.0, 2)
-        return solve(float(position), float(velocity), t)[None]
+        return solve(*_draw_start(rng), t)[None]
 
     return simulate_experiment(Experiment(("t",), (t,), TRUTH), draw, seed, samples, noise)
+
+
+def exact_fields(seed: int, samples: int) -> tuple[ExactField, ...]:
+    """The fields that `simulate` samples, with derivatives of any order, exact to rounding."""
+    rng, _ = streams(seed)
+    return tuple(_exact_field(*_draw_start(rng)) for _ in range(samples))
 
 
 def solve(position: float, velocity: float, t: Array) -> Array:
@@ -45,3 +57,27 @@ def solve(position: float, velocity: float, t: Array) -> Array:
     cosine = position - amplitude.imag
     sine = (velocity - FREQUENCY * amplitude.real + decay * cosine) / omega
     return steady + np.exp(-decay * t) * (cosine * np.cos(omega * t) + sine * np.sin(omega * t))
+
+
+def differentiate(position: float, velocity: float, t: Array, order: int) -> Array:
+    """The derivative of an order of what `solve` returns; the shape is that of t.
+
+    Either part is an exponential of a complex rate, which every derivative multiplies by it.
+    """
+    forced = 1j * FREQUENCY
+    amplitude = FORCE / (STIFFNESS + DAMPING * forced + forced**2)
+    free = -0.5 * DAMPING + 1j * np.sqrt(STIFFNESS - 0.25 * DAMPING**2)
+    cosine = position - amplitude.imag
+    sine = (velocity - (amplitude * forced).imag - free.real * cosine) / free.imag
+    steady = (forced**order * amplitude * np.exp(forced * t)).imag
+    return steady + (free**order * (cosine - 1j * sine) * np.exp(free * t)).real
+
+
+def _draw_start(rng: Generator) -> tuple[float, float]:
+    """u(0) and u'(0)."""
+    position, velocity = rng.uniform(-2.0, 2.0, 2)
+    return float(position), float(velocity)
+
+
+def _exact_field(position: float, velocity: float) -> ExactField:
+    return lambda orders, axes: differentiate(position, velocity, axes[0], orders[0])

@@ -13,6 +13,9 @@ from numpy.typing import ArrayLike, NDArray
 from pdedsl.errors import DataError, ShapeError
 
 Array = NDArray[np.float64]
+ExactField = Callable[[tuple[int, ...], tuple[Array, ...]], Array]
+"""The field of one sample everywhere: from M orders and M axes (n_i,) its derivative of these
+orders on the tensor grid of the axes, shape (n_1, ..., n_M)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,7 +109,7 @@ def simulate(
         raise DataError(f"{samples} samples", where="samples", remedy="Ask for at least 1.")
     if not (np.isfinite(noise) and noise >= 0):
         raise DataError(f"noise ratio {noise}", where="noise", remedy="Use 0, 0.01 or the like.")
-    field_stream, noise_stream = np.random.default_rng(seed).spawn(2)
+    field_stream, noise_stream = streams(seed)
     clean = np.stack([draw(field_stream) for _ in range(samples)])
     grid = tuple(range(2, clean.ndim))
     noise_sd = noise * clean.std(axis=grid)
@@ -114,6 +117,12 @@ def simulate(
     noisy = clean + errors
     parts = (experiment.names, experiment.axes, clean, noisy, noise_sd)
     return Simulation(*parts, experiment.truth, experiment.fields)
+
+
+def streams(seed: int) -> tuple[Generator, Generator]:
+    """The random streams of fields and of noise that belong to a seed."""
+    field_stream, noise_stream = np.random.default_rng(seed).spawn(2)
+    return field_stream, noise_stream
 
 
 def make_axis(end: float, points: int) -> Array:

@@ -36,10 +36,15 @@ def simulate(seed: int = 0, samples: int = 10, points: int = 30, noise: float = 
     t = x = make_axis(END, points)
 
     def draw(rng: Generator) -> Array:
-        mean, std = rng.uniform(-10.0, 10.0), rng.uniform(0.5, 4.0)
-        return solve(mean + std * draw_gaussian_process(rng, END, LENGTH_SCALE), t, x)[None]
+        return solve(draw_shape(rng), t, x)[None]
 
     return simulate_experiment(Experiment(("t", "x"), (t, x), TRUTH), draw, seed, samples, noise)
+
+
+def draw_shape(rng: Generator) -> Chebyshev:
+    """A random initial shape u(0, x) on [0, 2]."""
+    mean, std = rng.uniform(-10.0, 10.0), rng.uniform(0.5, 4.0)
+    return mean + std * draw_gaussian_process(rng, END, LENGTH_SCALE)
 
 
 def solve(
