@@ -33,6 +33,7 @@ REPRODUCED = (
     "cauchy-riemann",
     "laplace",
     "dictionary",
+    "derivatives",
     "estimators",
     "collie",
     "nothing",
@@ -119,8 +120,8 @@ def _add_reproduction(command: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="M",
-        help="calibrated (ours, the default), paper, ablated or, for linear, a baseline such as"
-        " wsindy; repeat it for several",
+        help="calibrated (ours, the default), paper, ablated or another that the set has, such as"
+        " the baseline wsindy of linear; repeat it for several",
     )
     command.add_argument("--noise", default="", metavar="LIST", help="ratios, as in 0.01,0.05")
     command.add_argument("--jobs", type=int, default=1, metavar="J", help="processes at once")

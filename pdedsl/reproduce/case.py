@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from pdedsl.experiments import PaperMethod, Simulation
 
 METHODS = ("calibrated", "paper", "ablated")
+
+Measure = Callable[["Case", str, int], Mapping[str, float]]
+"""What a method gives on a case with a seed: some columns of a row by name."""
 
 
 def is_of_family(method: str, family: str) -> bool:
@@ -109,7 +112,7 @@ class Case:
     """One setting: a point of a figure or a column of a table.
 
     Attributes:
-        subject: the problem; None for the inner problem alone, which needs no fields.
+        subject: the problem in which an equation is searched for; None where none is.
         problem: its name in rows.
         noise: standard deviation of the noise over that of the field.
         samples: number of repetitions.
@@ -117,6 +120,7 @@ class Case:
         variant: what else sets it apart, "" if nothing.
         terms: of the dictionary.
         published: the paper's numbers by method.
+        measure: does a run where no equation is searched for; None where one is.
     """
 
     subject: Subject | None
@@ -127,6 +131,7 @@ class Case:
     variant: str = ""
     terms: int = 0
     published: tuple[tuple[str, Published], ...] = ()
+    measure: Measure | None = None
 
     @property
     def key(self) -> tuple[str, str, float, int, int]:
@@ -152,7 +157,7 @@ class Sweep:
 
     Attributes:
         title: what they have in common.
-        axis: in what they differ: noise, points, samples, terms, or "" for anything else.
+        axis: in what they differ: noise, points, samples, terms, variant, or "" for the problem.
         cases: in order.
     """
 

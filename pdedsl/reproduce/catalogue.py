@@ -7,10 +7,9 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from pdedsl.experiments import PaperProblem, problems
-from pdedsl.reproduce import published
+from pdedsl.reproduce import derivatives, inner, published
 from pdedsl.reproduce.baselines import NAMES
 from pdedsl.reproduce.case import METHODS, Case, ReproductionSet, Subject, Sweep
-from pdedsl.reproduce.inner import SOLVERS
 from pdedsl.reproduce.subjects import (
     growing,
     of_problem,
@@ -42,6 +41,7 @@ def sets(noises: Noises = None) -> Mapping[str, ReproductionSet]:
         _systems("cauchy-riemann", "cauchy_riemann", noises),
         _systems("laplace", "laplace", noises),
         _dictionary(noises),
+        _derivatives(noises),
         _estimators(noises),
         _collie(),
         _nothing(noises),
@@ -123,6 +123,13 @@ def _dictionary(noises: Noises) -> ReproductionSet:
     return ReproductionSet("dictionary", "Figures 8 and 9", sweeps)
 
 
+def _derivatives(noises: Noises) -> ReproductionSet:
+    """The paper draws these errors, and neither prints nor publishes a number of them."""
+    sweeps = derivatives.sweeps(noises or derivatives.NOISES)
+    methods, default = derivatives.METHODS, derivatives.DEFAULT
+    return ReproductionSet("derivatives", "Figures 10 and 11", sweeps, methods, default)
+
+
 def _estimators(noises: Noises) -> ReproductionSet:
     sweeps = tuple(
         _noise_sweep(
@@ -138,12 +145,13 @@ def _estimators(noises: Noises) -> ReproductionSet:
 
 
 def _collie() -> ReproductionSet:
+    base = Case(None, "inner_problem", 0.0, 1, 1000, measure=inner.measured)
     cases = tuple(
-        Case(None, "inner_problem", 0.0, 1, 1000, f"terms {n}", n, published.collie(n))
+        replace(base, variant=f"terms {n}", terms=n, published=published.collie(n))
         for n in published.COLLIE_TERMS
     )
     sweep = Sweep("Inner problem, random", "terms", cases)
-    return ReproductionSet("collie", "Figure 2", (sweep,), SOLVERS, SOLVERS)
+    return ReproductionSet("collie", "Figure 2", (sweep,), inner.SOLVERS, inner.SOLVERS)
 
 
 def _nothing(noises: Noises) -> ReproductionSet:

@@ -9,6 +9,7 @@ Source: Kacprzyk, Qian, van der Schaar 2023, Appendix D.3 and Figure 2.
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,6 +17,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from pdedsl.optimize.inner import prepare, solve
+from pdedsl.reproduce.case import Case
 
 Array = NDArray[np.float64]
 
@@ -32,6 +34,12 @@ class InnerResult:
     mean: float
     worst: float
     seconds: float
+
+
+def measured(case: Case, solver: str, seed: int) -> Mapping[str, float]:
+    """The columns of a run: what `measure` returns for the terms and points of a case."""
+    found = measure(solver, case.terms, case.points, seed)
+    return {"loss_error": found.mean, "worst_error": found.worst, "seconds": found.seconds}
 
 
 def random_problem(rng: Generator, rows: int, terms: int) -> tuple[Array, Array]:

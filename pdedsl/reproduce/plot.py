@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -12,6 +12,7 @@ from pdedsl.errors import DataError, PdedslError
 from pdedsl.files import try_to_write
 
 if TYPE_CHECKING:
+    from pdedsl.reproduce.case import Case
     from pdedsl.reproduce.summary import Mean, Summary
 
 SUFFIXES = (".svg", ".pdf", ".png")
@@ -36,6 +37,12 @@ def _exactly(value: float | None) -> Mean | None:
 def _seconds(summary: Summary) -> Mean | None:
     return _exactly(summary.seconds)
 
+
+_NAMED: Mapping[str, Callable[[Case], str]] = {
+    "": lambda case: case.problem,
+    "variant": lambda case: case.variant,
+}
+"""Axes along which cases stand one after the other, each with its name."""
 
 _QUANTITIES = (
     _Quantity("right form of g", "linear", lambda s: s.form, lambda s: s.published.success),
@@ -120,8 +127,9 @@ def _panel(axes: Any, part: Sequence[Summary], quantity: _Quantity) -> None:
             axes.plot(*zip(*paper, strict=True), "--", marker="x", color=color, label=label)
     if part[0].axis == "noise":
         axes.set_xscale("log")
-    if part[0].axis == "":
-        axes.set_xticks(list(places.values()), [s.case.problem for s in part[: len(places)]])
+    if part[0].axis in _NAMED:
+        names = [_NAMED[part[0].axis](s.case) for s in part[: len(places)]]
+        axes.set_xticks(list(places.values()), names, fontsize="small")
     if axes.get_legend_handles_labels()[0]:
         axes.set_yscale(quantity.scale)
         axes.legend(fontsize="x-small")
@@ -131,4 +139,4 @@ def _places(part: Sequence[Summary]) -> dict[tuple[object, ...], float]:
     """Where each case stands on the horizontal axis."""
     axis = part[0].axis
     cases = list(dict.fromkeys(s.case for s in part))
-    return {c.key: getattr(c, axis) if axis else float(i) for i, c in enumerate(cases)}
+    return {c.key: float(i) if axis in _NAMED else getattr(c, axis) for i, c in enumerate(cases)}

@@ -36,7 +36,7 @@ class Row:
         form: g has the right form.
         support: the derivative-bound part has the true terms and no others.
         strict: and every number is within 5 %.
-        rmse: of the coefficients at unit L1 norm.
+        rmse: of the coefficients at unit L1 norm; of derivatives, over their root mean square.
         covered: 95 % intervals that hold the truth.
         intervals: how many there are.
         loss_error: of the inner problem, mean relative.

@@ -18,7 +18,6 @@ from pdedsl.pipeline import discover
 from pdedsl.reproduce.baselines import available, check
 from pdedsl.reproduce.case import Case, Subject
 from pdedsl.reproduce.found import Found, found_in
-from pdedsl.reproduce.inner import measure
 from pdedsl.reproduce.judge import judge
 from pdedsl.reproduce.rows import ERROR, Row, one_line
 from pdedsl.reproduce.text import text_of
@@ -73,9 +72,11 @@ def run_case(run: Run) -> Row:
 
 
 def _solved(run: Run) -> Row:
-    subject = run.case.subject
-    if subject is None:
-        return _inner(run)
+    subject, measure = run.case.subject, run.case.measure
+    if measure is not None:
+        columns: dict[str, Any] = dict(measure(run.case, run.method, run.seed))
+        return replace(run.blank, verdict="solved", **columns)
+    assert subject is not None, "a case has a subject or a measure"
     check(run.method)
     data = subject.simulate(run.seed, run.case.samples, run.case.points, run.case.noise)
     baselines = available()
@@ -86,17 +87,6 @@ def _solved(run: Run) -> Row:
     overrides = {"search.seed": str(run.seed), **dict(run.overrides)}
     found = discover(text_of(subject, run.method), data.measurements(), overrides=overrides)
     return _judged(run, subject, data, found)
-
-
-def _inner(run: Run) -> Row:
-    result = measure(run.method, run.case.terms, run.case.points, run.seed)
-    return replace(
-        run.blank,
-        loss_error=result.mean,
-        worst_error=result.worst,
-        seconds=result.seconds,
-        verdict="solved",
-    )
 
 
 def _judged(run: Run, subject: Subject, data: Simulation, discovery: Discovery) -> Row:

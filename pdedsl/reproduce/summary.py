@@ -42,7 +42,7 @@ class Summary:
         success: fraction with the right terms too.
         strict: fraction with every number within 5 % too.
         claimed: fraction with the verdict "identified".
-        rmse: of the coefficients.
+        rmse: of the coefficients, or of derivatives.
         covered: 95 % intervals that hold the truth, over all runs.
         intervals: how many there are.
         loss_error: of the inner problem.

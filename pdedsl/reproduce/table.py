@@ -90,6 +90,7 @@ def setting_of(summary: Summary) -> str:
         "points": f"{case.points} points",
         "samples": f"{case.samples} samples",
         "terms": f"{case.terms} terms",
+        "variant": case.variant,
     }
     return values.get(summary.axis, case.problem)
 

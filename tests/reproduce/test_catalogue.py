@@ -1,5 +1,7 @@
 """Sets: what is run for each table and figure, and what is put to the methods."""
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -19,6 +21,7 @@ SIZES = {
     "cauchy-riemann": 6,
     "laplace": 6,
     "dictionary": 10,
+    "derivatives": 3 * (5 + 9),
     "estimators": 36,
     "collie": 6,
     "nothing": 3,
@@ -34,6 +37,8 @@ def test_every_set_has_its_settings_once_and_texts_that_can_be_read(name):
     cases = sets()[name].cases
     assert len(cases) == len({case.key for case in cases}) == SIZES[name]
     for case in cases:
+        assert (case.subject is None) == (case.measure is not None)
+        assert pickle.loads(pickle.dumps(case)).key == case.key  # noqa: S301
         if case.subject is not None:
             specification = parse(text_of(case.subject))
             assert len(specification.problem.dictionary) == len(case.subject.dictionary)

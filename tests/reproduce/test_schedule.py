@@ -9,8 +9,11 @@ import time
 import pytest
 
 from pdedsl.reproduce import Case, schedule
+from pdedsl.reproduce.inner import measured
 from pdedsl.reproduce.run import Run
 from pdedsl.reproduce.schedule import execute
+
+INNER = Case(None, "inner_problem", 0.0, 1, 50, terms=2, measure=measured)
 
 PARENT = """
 import os, time
@@ -59,7 +62,7 @@ def test_no_more_processes_than_runs_or_cores(monkeypatch, jobs, runs, cores, wa
 
     monkeypatch.setattr(schedule, "ProcessPoolExecutor", pool)
     monkeypatch.setattr(os, "cpu_count", lambda: cores)
-    todo = [Run(Case(None, "inner_problem", 0.0, 1, 50, terms=2), "exact", s) for s in range(runs)]
+    todo = [Run(INNER, "exact", s) for s in range(runs)]
     with pytest.raises(InterruptedError):
         execute(todo, jobs, pytest.fail)
     assert asked == [wanted]
@@ -68,7 +71,7 @@ def test_no_more_processes_than_runs_or_cores(monkeypatch, jobs, runs, cores, wa
 def test_a_single_run_stays_in_this_process(monkeypatch):
     monkeypatch.setattr(schedule, "ProcessPoolExecutor", None)
     rows = []
-    run = Run(Case(None, "inner_problem", 0.0, 1, 50, terms=2), "exact", 0)
+    run = Run(INNER, "exact", 0)
     execute([run], 10**6, rows.append)
     assert [row.verdict for row in rows] == ["solved"]
     execute([], 3, rows.append)

@@ -101,7 +101,7 @@ def test_the_share_of_claims_counts_verdicts_alone():
 
 
 @pytest.mark.skipif(importlib.util.find_spec("matplotlib") is None, reason="needs matplotlib")
-@pytest.mark.parametrize("axis", ["noise", ""])
+@pytest.mark.parametrize("axis", ["noise", "variant", ""])
 def test_a_figure_is_drawn(tmp_path, axis):
     chosen = ReproductionSet("heat", "Table 3", (Sweep("Heat", axis, (CASE,)),))
     rows = {r.key: r for r in (row(0, success=True, form=True, rmse=0.01, seconds=1.0),)}
