@@ -40,7 +40,7 @@ _PLUS, _MINUS = sympy.Symbol("c"), sympy.Symbol("-c")
 def _forms(folded: sympy.Expr) -> Iterator[sympy.Expr]:
     yield folded
     yield sympy.factor_terms(folded)
-    if _size(folded) > MAX_TERMS:
+    if expanded_size(folded) > MAX_TERMS:
         return
     expanded = _folded(sympy.expand_mul(sympy.expand_multinomial(folded)))
     yield expanded
@@ -54,9 +54,9 @@ def _generators(expression: sympy.Expr) -> list[sympy.Expr]:
     return sorted(candidates, key=sympy.default_sort_key)[:MAX_GENERATORS]
 
 
-def _size(expression: sympy.Expr) -> int:
+def expanded_size(expression: sympy.Expr) -> int:
     """How many terms multiplying out may produce, at most."""
-    sizes = [_size(argument) for argument in expression.args]
+    sizes = [expanded_size(argument) for argument in expression.args]
     if expression.is_Add:
         return sum(sizes)
     if expression.is_Mul:

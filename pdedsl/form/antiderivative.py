@@ -1,0 +1,174 @@
+"""Antiderivatives in a field, and functions with a given gradient in all fields.
+
+Rules that are sure to end come first; what they do not cover goes to SymPy's integration by rules,
+small expressions only. Every result is differentiated again before it is given out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+import sympy
+from sympy.integrals.manualintegrate import manualintegrate
+
+from pdedsl.form.vanishing import is_zero, multiplied_out
+
+MAX_OPERATIONS = 25  # of what SymPy's integration is tried on
+KNOWN = (
+    *(sympy.Symbol, sympy.Number, sympy.NumberSymbol, sympy.Add, sympy.Mul, sympy.Pow),
+    *(sympy.exp, sympy.log, sympy.Abs, sympy.sin, sympy.cos, sympy.tan),
+    *(sympy.asin, sympy.acos, sympy.atan, sympy.sinh, sympy.cosh, sympy.tanh),
+)  # what an antiderivative may be made of
+_OUTER = {
+    sympy.exp: sympy.exp,
+    sympy.sin: lambda w: -sympy.cos(w),
+    sympy.cos: sympy.sin,
+    sympy.sinh: sympy.cosh,
+    sympy.cosh: sympy.sinh,
+    sympy.tan: lambda w: -sympy.log(sympy.Abs(sympy.cos(w))),
+    sympy.tanh: lambda w: sympy.log(sympy.cosh(w)),
+}
+
+
+def potential(gradient: Sequence[sympy.Expr], fields: Sequence[sympy.Symbol]) -> sympy.Expr | None:
+    """h with dh/du_j = gradient[j] for all j; None if none is found among elementary functions.
+
+    The gradient must satisfy d gradient[j] / du_k = d gradient[k] / du_j. An exponent that is a
+    constant without value is taken not to be -1.
+
+    >>> u, v = sympy.symbols("u v", real=True)
+    >>> potential((2 * u * v, u**2 + 1), (u, v))
+    u**2*v + v
+    """
+    h = sympy.S.Zero
+    for position, u in enumerate(fields):
+        rest = multiplied_out(gradient[position] - slope(h, u))
+        if rest.free_symbols & set(fields[:position]):
+            rest = sympy.cancel(sympy.together(rest)) if rest.is_rational_function() else rest
+            rest = rest.xreplace(dict.fromkeys(fields[:position], sympy.S.One))
+        part = antiderivative(rest, u)
+        if part is None:
+            return None
+        h += part
+    checks = (is_zero(slope(h, u) - c) for u, c in zip(fields, gradient, strict=True))
+    return h if all(checks) else None
+
+
+def slope(h: sympy.Expr, symbol: sympy.Symbol) -> sympy.Expr:
+    """dh/du, with d log|w| = dw / w."""
+    return sympy.diff(without_absolute_logarithms(h), symbol)
+
+
+def without_absolute_logarithms(h: sympy.Expr) -> sympy.Expr:
+    """log(w) for log|w|: all derivatives are the same."""
+    logarithms = {f for f in h.atoms(sympy.log) if isinstance(f.args[0], sympy.Abs)}
+    return h.xreplace({f: sympy.log(f.args[0].args[0]) for f in logarithms})
+
+
+def antiderivative(expression: sympy.Expr, u: sympy.Symbol) -> sympy.Expr | None:
+    """An antiderivative in u, zero constant of integration; None if none is found."""
+    result = sympy.S.Zero
+    for summand in sympy.Add.make_args(multiplied_out(expression)):
+        factor, f = summand.as_independent(u, as_Add=False)
+        part = _first(f, u, (_by_rule, _by_substitution, _of_fractions, _by_sympy))
+        if part is None:
+            return _by_substitution(expression, u)
+        result += factor * part
+    return result
+
+
+_Rule: TypeAlias = Callable[[sympy.Expr, sympy.Symbol], sympy.Expr | None]
+
+
+def _first(f: sympy.Expr, u: sympy.Symbol, rules: Sequence[_Rule]) -> sympy.Expr | None:
+    """What the first rule that applies makes of f."""
+    found = (rule(f, u) for rule in rules)
+    return next((result for result in found if result is not None), None)
+
+
+def _by_rule(f: sympy.Expr, u: sympy.Symbol) -> sympy.Expr | None:
+    """Of a power of w or of a function of w, where w is of first degree in u."""
+    if f == 1:
+        return u
+    if f.func in _OUTER:
+        rate = _rate(f.args[0], u)
+        return None if rate is None else _OUTER[f.func](f.args[0]) / rate
+    bases = {factor.as_base_exp()[0] for factor in sympy.Mul.make_args(f)}
+    if len(bases) != 1 or isinstance(f, sympy.exp):
+        return None
+    (w,) = bases
+    exponent = sympy.Add(*(factor.as_base_exp()[1] for factor in sympy.Mul.make_args(f)))
+    rate = None if u in exponent.free_symbols else _rate(w, u)
+    if rate is None:
+        return None
+    if exponent == -1:
+        return sympy.log(sympy.Abs(w)) / rate
+    return w ** (exponent + 1) / (rate * (exponent + 1))
+
+
+def _by_substitution(f: sympy.Expr, u: sympy.Symbol) -> sympy.Expr | None:
+    """Of c phi(w) dw/du, where phi(w) is a function or power in f and c does not depend on u."""
+    w = sympy.Dummy("w", real=True)
+    for outer in sorted(f.atoms(sympy.Function, sympy.Pow), key=sympy.default_sort_key):
+        inner = outer.args[0]
+        simple = u not in inner.free_symbols or inner == u
+        if simple or (outer.is_Pow and u in outer.exp.free_symbols):
+            continue
+        ratio = f / (outer * sympy.diff(inner, u))
+        ratio = sympy.factor_terms(ratio) if sympy.count_ops(ratio) <= 4 * MAX_OPERATIONS else ratio
+        if ratio.is_rational_function(u) and sympy.count_ops(ratio) <= 4 * MAX_OPERATIONS:
+            ratio = sympy.cancel(ratio)
+        phi = None if u in ratio.free_symbols else _by_rule(_at(outer, w), w)
+        if phi is not None:
+            return ratio * phi.xreplace({w: inner})
+    return None
+
+
+def _at(outer: sympy.Expr, w: sympy.Symbol) -> sympy.Expr:
+    return outer.func(w, *outer.args[1:])
+
+
+def _rate(w: sympy.Expr, u: sympy.Symbol) -> sympy.Expr | None:
+    """dw/du if that does not depend on u."""
+    rate = sympy.expand(sympy.diff(w, u))
+    return None if u in rate.free_symbols or rate == 0 else rate
+
+
+def _of_fractions(f: sympy.Expr, u: sympy.Symbol) -> sympy.Expr | None:
+    """Of a rational function of u alone, taken apart into partial fractions."""
+    if f.free_symbols != {u} or not f.is_rational_function(u):
+        return None
+    if sympy.count_ops(f) > 2 * MAX_OPERATIONS:
+        return None
+    found = []
+    for part in sympy.Add.make_args(sympy.apart(f, u)):
+        factor, rest = part.as_independent(u, as_Add=False)
+        inner = _first(rest, u, (_by_rule, _by_substitution, _by_sympy))
+        if inner is None:
+            return None
+        found.append(factor * inner)
+    return sympy.Add(*found)
+
+
+def _by_sympy(f: sympy.Expr, u: sympy.Symbol) -> sympy.Expr | None:
+    nested = any(g.args[0].has(sympy.Function) for g in f.atoms(sympy.Function))
+    if nested or sympy.count_ops(f) > MAX_OPERATIONS or f.has(sympy.Abs):
+        return None
+    found = _generic(manualintegrate(f, u))
+    if not all(isinstance(node, KNOWN) for node in sympy.preorder_traversal(found)):
+        return None
+    logarithms = {g: sympy.log(sympy.Abs(g.args[0])) for g in found.atoms(sympy.log)}
+    logarithms = {g: h for g, h in logarithms.items() if g.args[0].free_symbols & {u}}
+    original = f.atoms(sympy.log)
+    return found.xreplace({g: h for g, h in logarithms.items() if g not in original})
+
+
+def _generic(expression: sympy.Expr) -> sympy.Expr:
+    """The first case of each distinction of cases, and w for |w|.
+
+    Whether that is right is seen when the result is differentiated.
+    """
+    cases = {p: _generic(p.args[0].expr) for p in expression.atoms(sympy.Piecewise)}
+    chosen = expression.xreplace(cases)
+    return chosen.xreplace({a: a.args[0] for a in chosen.atoms(sympy.Abs)})

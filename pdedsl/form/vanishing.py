@@ -1,0 +1,89 @@
+"""Whether an expression is zero: yes, no, or not decided. No guess is made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import sympy
+
+from pdedsl.form.simplify import expanded_size
+
+MAX_SIZE = 400  # summands that multiplying out may make
+DIGITS = 40
+NEGLIGIBLE = sympy.Float("1e-30")  # relative to the largest summand; computed with 40 digits
+SMALL_ENOUGH = 60  # operations that SymPy's general simplification is tried on
+
+
+def is_zero(expression: sympy.Expr) -> bool | None:
+    """True if it is zero wherever it is defined, False if it is not; None if neither is proved.
+
+    No is proved by a value at one of a few fixed points, computed with 40 digits; yes by algebra.
+
+    >>> x = sympy.Symbol("x", real=True)
+    >>> is_zero(sympy.sin(x) ** 2 + sympy.cos(x) ** 2 - 1), is_zero(sympy.sin(x) - x)
+    (True, False)
+    """
+    if expanded_size(expression) > MAX_SIZE:
+        return False if _has_value(expression) else None
+    expanded = multiplied_out(expression)
+    if expanded == 0:
+        return True
+    if _is_power_product(expanded) or _has_value(expanded):
+        return False
+    return True if any(form == 0 for form in _forms(expanded)) else None
+
+
+def multiplied_out(expression: sympy.Expr) -> sympy.Expr:
+    """The expression as a sum of products, powers of one base merged in each."""
+    expanded = sympy.expand(expression)
+    if not any(p.exp.free_symbols for p in expanded.atoms(sympy.Pow)):
+        return expanded
+    return sympy.Add(*map(_merged, sympy.Add.make_args(expanded)))
+
+
+def _merged(summand: sympy.Expr) -> sympy.Expr:
+    """u^k u^-1 as u^(k - 1), which SymPy leaves apart."""
+    exponents: dict[sympy.Expr, sympy.Expr] = {}
+    others = []
+    for factor in sympy.Mul.make_args(summand):
+        if factor.is_number or isinstance(factor, sympy.exp):
+            others.append(factor)
+            continue
+        base, exponent = factor.as_base_exp()
+        exponents[base] = exponents.get(base, sympy.S.Zero) + exponent
+    return sympy.Mul(*others, *(base**exponent for base, exponent in exponents.items()))
+
+
+def _is_power_product(expression: sympy.Expr) -> bool:
+    """A product of numbers and powers of symbols, which is never the zero function."""
+    factors = (f.as_base_exp()[0] for f in sympy.Mul.make_args(expression))
+    return all(base.is_Symbol or (base.is_Rational and base != 0) for base in factors)
+
+
+def _has_value(expression: sympy.Expr) -> bool:
+    """Whether it has a real value other than zero at one of a few points."""
+    symbols = sorted(expression.free_symbols, key=lambda s: s.name)
+    summands = sympy.Add.make_args(expression)
+    for start in (sympy.Rational(13, 31), sympy.Rational(38, 29), sympy.Rational(-17, 37)):
+        point = {s: start + sympy.Rational(i, 7 + 2 * i) / 5 for i, s in enumerate(symbols)}
+        values = [summand.xreplace(point).evalf(DIGITS) for summand in summands]
+        if not all(v.is_Float or v.is_Rational for v in values):
+            continue  # not real, or not finite, there
+        if abs(sum(values)) > NEGLIGIBLE * max(map(abs, values)):
+            return True
+    return False
+
+
+def _forms(expression: sympy.Expr) -> Iterator[sympy.Expr]:
+    """The expression in forms in which what is zero may be seen to be so."""
+    steps: tuple[Callable[[sympy.Expr], sympy.Expr], ...] = (
+        lambda e: multiplied_out(sympy.powsimp(e)),
+        lambda e: multiplied_out(e.rewrite(sympy.exp)),
+        lambda e: multiplied_out(sympy.fraction(sympy.together(e))[0]),
+        lambda e: multiplied_out(sympy.fraction(sympy.together(e.rewrite(sympy.exp)))[0]),
+        lambda e: multiplied_out(sympy.expand_log(e, force=True)),
+    )
+    for step in steps:
+        yield step(expression)
+    if sympy.count_ops(expression) <= SMALL_ENOUGH:
+        yield sympy.simplify(expression)
