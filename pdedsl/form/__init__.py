@@ -1,5 +1,6 @@
 """Step 1 of 3, the mathematics: extended derivatives, dictionaries, Variational-Ready PDEs."""
 
+from pdedsl.form.classification import Classification, classify
 from pdedsl.form.dictionary import Dictionary, zero_order_overlap
 from pdedsl.form.extended_derivative import ExtendedDerivative, expand
 from pdedsl.form.jet import Jet, JetSpace
@@ -11,6 +12,7 @@ from pdedsl.form.rewriting import Kind, Obstruction, Rewriting, Undecided
 from pdedsl.form.variational import rewrite
 
 __all__ = [
+    "Classification",
     "Coordinate",
     "Dictionary",
     "ExtendedDerivative",
@@ -24,6 +26,7 @@ __all__ = [
     "Rewriting",
     "Undecided",
     "VariationalReadyPDE",
+    "classify",
     "expand",
     "make_symbol",
     "multi_indices",

@@ -60,7 +60,8 @@ class JetSpace:
         for symbol in expression.free_symbols:
             jet = self.find(symbol)
             if jet is not None and jet.alpha.order > 0:
-                found.append((jet.alpha.order, self.fields.index(jet.field), jet.alpha, symbol))
+                backwards = tuple(-n for n in jet.alpha.orders)
+                found.append((jet.alpha.order, self.fields.index(jet.field), backwards, symbol))
         return tuple(symbol for *_, symbol in sorted(found, key=lambda item: item[:3]))
 
     def order(self, expression: sympy.Expr) -> int:
