@@ -87,8 +87,10 @@ def _parser() -> argparse.ArgumentParser:
         prog="pdedsl", description="Differential equations from noisy measurements."
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    check = commands.add_parser("check", help="show the problem and its data as understood")
-    check.add_argument("file", type=Path)
+    check = commands.add_parser(
+        "check", help="show the problem and its data as understood, or the kind of an equation"
+    )
+    check.add_argument("file", metavar="FILE|EQUATION", help='a file, or "u_t + u*u_x = nu*u_xx"')
     check.set_defaults(run=_check)
     discover = commands.add_parser("discover", help="find the equation")
     discover.add_argument("file", type=Path)
@@ -144,9 +146,11 @@ def _overrides(options: argparse.Namespace) -> dict[str, str]:
 
 
 def _check(options: argparse.Namespace) -> int:
+    if "=" in options.file and not Path(options.file).exists():
+        return _check_equation(options)
     from pdedsl.loading import load_data, load_specification
 
-    specification = load_specification(options.file, _overrides(options))
+    specification = load_specification(Path(options.file), _overrides(options))
     from pdedsl.report.problem import show_data, show_problem
 
     console = Console()
@@ -160,6 +164,16 @@ def _check(options: argparse.Namespace) -> int:
     estimates = estimates_of(specification, dataset)
     functions = functions_of(specification, estimates)
     show_data(specification.problem, estimates, functions, console)
+    return 0
+
+
+def _check_equation(options: argparse.Namespace) -> int:
+    from pdedsl.language import classify_equation
+    from pdedsl.report.problem import show_equation
+
+    if options.set:
+        raise PdedslError("--set changes the options of a file; an equation has none")
+    show_equation(classify_equation(options.file), Console(soft_wrap=True, highlight=False))
     return 0
 
 

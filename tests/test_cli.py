@@ -127,7 +127,7 @@ def test_a_grid_too_short_for_the_test_functions_is_refused(write, capsys):
 WRONG_TEXTS = {
     "undeclared name": TEXT.replace("d_xx(u)", "d_xx(v)"),
     "u outside a derivative": TEXT.replace("d_xx(u)", "u*d_xx(u)"),
-    "derivative inside h": TEXT.replace("d_xx(u)", "d_x(u*d_x(u))"),
+    "two terms in one": TEXT.replace("d_xx(u)", "d_x(x*d_x(u))"),
     "unknown option": TEXT + "search genetic { poplation = 3 }\n",
     "unclosed brace": TEXT.replace("d_xx(u) }", "d_xx(u)"),
 }
@@ -251,3 +251,33 @@ def test_every_command_is_in_the_readme():
     readme = (Path(__file__).parents[1] / "README.md").read_text()
     for command in ("check", "discover", "latex", "reproduce"):
         assert f"pdedsl {command}" in readme
+
+
+def test_check_tells_the_kind_of_an_equation(capsys):
+    assert main(["check", "u_t + u*u_x = nu*u_xx"]) == 0
+    out = capsys.readouterr().out
+    assert "assumed: coordinates t, x; fields u; constants nu" in out
+    assert "d_t(u) + 0.5*d_x(u^2) - nu*d_xx(u) = 0" in out
+    assert "Variational-Ready: yes" in out
+
+
+def test_check_says_why_an_equation_has_no_weak_form(capsys):
+    assert main(["check", "u_t = u_x^2"]) == 0
+    out = capsys.readouterr().out
+    assert "Variational-Ready: no" in out
+    assert "          ^^^^^" in out
+
+
+def test_check_of_a_broken_equation_or_with_options_fails(capsys):
+    assert main(["check", "u_t = = 2"]) == 2
+    assert main(["check", "u_t = 2", "--set", "search.seed=3"]) == 2
+    assert "an equation has none" in capsys.readouterr().err
+
+
+def test_check_shows_what_was_rewritten(write, capsys):
+    text = TEXT.replace("d_x(u), d_xx(u)", "u*u_x, laplacian(u)") + "expect u_t = 0.1*u_xx\n"
+    assert main(["check", write(text)]) == 0
+    out = capsys.readouterr().out
+    assert "u*u_x is (1/2)*d_x(u^2)\n" in out
+    assert "laplacian(u) is d_xx(u)\n" in out
+    assert "  evolution assumption, one first derivative: yes, in t\n" in out

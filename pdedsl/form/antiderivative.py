@@ -14,7 +14,8 @@ from sympy.integrals.manualintegrate import manualintegrate
 
 from pdedsl.form.vanishing import is_zero, multiplied_out
 
-MAX_OPERATIONS = 25  # of what SymPy's integration is tried on
+MAX_OPERATIONS = 15  # of what SymPy's integration is tried on
+MAX_POWER = 4  # the same, since it takes powers down one by one
 KNOWN = (
     *(sympy.Symbol, sympy.Number, sympy.NumberSymbol, sympy.Add, sympy.Mul, sympy.Pow),
     *(sympy.exp, sympy.log, sympy.Abs, sympy.sin, sympy.cos, sympy.tan),
@@ -152,16 +153,35 @@ def _of_fractions(f: sympy.Expr, u: sympy.Symbol) -> sympy.Expr | None:
 
 
 def _by_sympy(f: sympy.Expr, u: sympy.Symbol) -> sympy.Expr | None:
-    nested = any(g.args[0].has(sympy.Function) for g in f.atoms(sympy.Function))
-    if nested or sympy.count_ops(f) > MAX_OPERATIONS or f.has(sympy.Abs):
+    functions = f.atoms(sympy.Function)
+    nested = len(functions) > 1 or any(_is_involved(g.args[0], u) for g in functions)
+    hard = any(_is_hard(power, u) for power in f.atoms(sympy.Pow))
+    if nested or hard or sympy.count_ops(f) > MAX_OPERATIONS or f.has(sympy.Abs):
         return None
     found = _generic(manualintegrate(f, u))
     if not all(isinstance(node, KNOWN) for node in sympy.preorder_traversal(found)):
         return None
+    roots = (p.base for p in found.atoms(sympy.Pow) if not p.exp.is_Integer)
+    if any(base.free_symbols and u not in base.free_symbols for base in roots):
+        return None  # the root of a constant whose sign is not known
     logarithms = {g: sympy.log(sympy.Abs(g.args[0])) for g in found.atoms(sympy.log)}
     logarithms = {g: h for g, h in logarithms.items() if g.args[0].free_symbols & {u}}
     original = f.atoms(sympy.log)
     return found.xreplace({g: h for g, h in logarithms.items() if g not in original})
+
+
+def _is_hard(power: sympy.Pow, u: sympy.Symbol) -> bool:
+    """A high power, or a root or reciprocal of something above the second degree in u."""
+    if power.exp.is_number and abs(power.exp) > MAX_POWER:
+        return True
+    above = sympy.diff(power.base, u, 3) != 0 and power.base.is_polynomial(u)
+    return above and not (power.exp.is_Integer and power.exp > 0)
+
+
+def _is_involved(argument: sympy.Expr, u: sympy.Symbol) -> bool:
+    """Another function, or other symbols where it is not of first degree in u."""
+    others = argument.free_symbols != {u} and _rate(argument, u) is None
+    return others or argument.has(sympy.Function)
 
 
 def _generic(expression: sympy.Expr) -> sympy.Expr:

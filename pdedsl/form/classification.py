@@ -69,11 +69,12 @@ def classify(expression: sympy.Expr, space: JetSpace) -> Classification:
     >>> found.linear, found.linear_combination, found.evolves_in
     (True, False, (t,))
     """
-    whole = exactly(space.from_derivatives(expression))
+    written = space.from_derivatives(expression)
+    whole = exactly(written)
     if expanded_size(whole) <= MAX_SUMMANDS:
-        whole = multiplied_out(whole)
+        written, whole = multiplied_out(written), multiplied_out(whole)
     derivatives = space.derivatives(whole)
-    bound, free = _parts(whole, derivatives)
+    bound, free = _parts(written, derivatives)
     order = space.order(whole)
     highest = [s for s in derivatives if space.order(s) == order]
     evolution = _solvable(whole, space, derivatives)

@@ -9,10 +9,11 @@ import sympy
 from pdedsl.form.jet import JetSpace
 from pdedsl.form.multi_index import MultiIndex
 from pdedsl.form.separation import Gradient
-from pdedsl.form.simplify import expanded_size
+from pdedsl.form.simplify import expanded_size, has_more_nodes
 from pdedsl.form.vanishing import is_zero, multiplied_out
 
-MAX_SUMMANDS = 1_500  # of an expression multiplied out
+MAX_SUMMANDS = 500  # of an expression multiplied out
+MAX_NODES = 3_000
 
 Monomial: TypeAlias = tuple[sympy.Symbol, ...]  # derivatives, each as often as its power
 Polynomial: TypeAlias = dict[Monomial, sympy.Expr]  # coefficients: functions of x and u, not zero
@@ -42,11 +43,13 @@ def polynomial(expression: sympy.Expr, space: JetSpace) -> Polynomial:
         TooLarge: it has too many summands.
         NotDecided: a coefficient may be zero or not.
     """
-    if expanded_size(expression) > MAX_SUMMANDS:
+    if _is_large(expression):
         raise TooLarge
     collected: dict[Monomial, list[sympy.Expr]] = {}
     derivatives = space.derivatives(expression)
     for summand in sympy.Add.make_args(multiplied_out(expression)):
+        if summand == 0:
+            continue
         coefficient, product = summand.as_independent(*derivatives, as_Add=False)
         collected.setdefault(_monomial(product, derivatives), []).append(coefficient)
     return without_zeros({m: sympy.Add(*parts) for m, parts in collected.items()})
@@ -92,11 +95,15 @@ def bound_part(gradient: Gradient, alpha: MultiIndex, space: JetSpace) -> sympy.
             grown = space.derivative(result, position)
             for c, u in zip(slopes, space.fields, strict=True):
                 grown += c * space.symbol(u, first)
-            if expanded_size(grown) > MAX_SUMMANDS:
+            if _is_large(grown):
                 raise TooLarge
             result = sympy.expand(grown)
             slopes = tuple(sympy.diff(c, space.coordinates[position]) for c in slopes)
     return result
+
+
+def _is_large(expression: sympy.Expr) -> bool:
+    return expanded_size(expression) > MAX_SUMMANDS or has_more_nodes(expression, MAX_NODES)
 
 
 def _monomial(product: sympy.Expr, derivatives: tuple[sympy.Symbol, ...]) -> Monomial:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from itertools import islice
 
 import sympy
 
@@ -65,6 +66,11 @@ def expanded_size(expression: sympy.Expr) -> int:
         power = min(int(expression.exp), MAX_TERMS)
         return math.comb(power + sizes[0] - 1, power)
     return max(sizes, default=1)
+
+
+def has_more_nodes(expression: sympy.Expr, most: int) -> bool:
+    """Whether an expression is made of more than so many nodes; they are not all counted."""
+    return next(islice(sympy.preorder_traversal(expression), most, None), None) is not None
 
 
 def _folded(expression: sympy.Expr) -> sympy.Expr:

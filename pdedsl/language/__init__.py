@@ -16,6 +16,7 @@ from pdedsl.language.grammar import (
 )
 from pdedsl.language.grammar_count import expression_counts
 from pdedsl.language.grammar_notes import grammar_notes
+from pdedsl.language.lone_equation import LoneEquation, assumptions, both_parts, describe
 from pdedsl.language.options import (
     EstimateOptions,
     MethodOptions,
@@ -26,7 +27,13 @@ from pdedsl.language.options import (
     TestOptions,
 )
 from pdedsl.language.printing import format_expression
-from pdedsl.language.reading import parse, parse_equation, parse_expression, parse_file
+from pdedsl.language.reading import (
+    classify_equation,
+    parse,
+    parse_equation,
+    parse_expression,
+    parse_file,
+)
 from pdedsl.language.settings import with_overrides
 from pdedsl.language.specification import DataSource, Export, Specification
 from pdedsl.language.stock import stock_grammar
@@ -41,6 +48,7 @@ __all__ = [
     "Export",
     "Grammar",
     "Integer",
+    "LoneEquation",
     "MethodOptions",
     "Number",
     "Options",
@@ -53,8 +61,12 @@ __all__ = [
     "Template",
     "TestOptions",
     "Variable",
+    "assumptions",
+    "both_parts",
+    "classify_equation",
     "derivable",
     "derive",
+    "describe",
     "expression_counts",
     "format_equation",
     "format_expression",

@@ -1,7 +1,8 @@
-"""Sums of extended derivatives and a derivative-free part, and what may be done with them.
+"""Sums of extended derivatives and other summands, and what may be done with them.
 
 An expression of the language means `sum_i scale_i a_i(x) d^alpha_i[h_i(x, u)] + free(x, u)`.
-What would leave that form is refused with the reason.
+Summands that are not written in that form, such as u u_x, are kept as they are, in jets; whether
+they can be written in it is judged when all of them are known (see `settling`).
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import sympy
 
 from pdedsl.errors import Span
 from pdedsl.form import MultiIndex
-from pdedsl.language import arithmetic, limits
+from pdedsl.language import arithmetic, jets, limits
 from pdedsl.language.arithmetic import decimal
 from pdedsl.language.mistaken import wrong
 from pdedsl.language.scope import Scope
@@ -55,16 +56,36 @@ class Part:
 
 
 @dataclass(frozen=True)
+class Loose:
+    """A summand with derivatives that is not written as an extended derivative.
+
+    Attributes:
+        expression: in jets.
+        span: where it was written.
+    """
+
+    expression: sympy.Expr
+    span: Span
+
+
+@dataclass(frozen=True)
 class Combination:
-    """A sum of parts and a derivative-free expression."""
+    """A sum of parts, a derivative-free expression, and other summands with derivatives."""
 
     parts: tuple[Part, ...] = ()
     free: sympy.Expr = sympy.S.Zero
+    loose: tuple[Loose, ...] = ()
 
     def negative(self) -> Combination:
         """Minus the combination."""
         parts = tuple(replace(part, scale=-part.scale) for part in self.parts)
-        return Combination(parts, -self.free)
+        loose = tuple(replace(each, expression=-each.expression) for each in self.loose)
+        return Combination(parts, -self.free, loose)
+
+    @property
+    def bound(self) -> tuple[Part | Loose, ...]:
+        """All summands with derivatives."""
+        return (*self.parts, *self.loose)
 
 
 def fraction(number: sympy.Expr) -> Fraction:
@@ -74,44 +95,61 @@ def fraction(number: sympy.Expr) -> Fraction:
     return Fraction(float(number))
 
 
+def in_jets(combination: Combination, scope: Scope, span: Span) -> sympy.Expr:
+    """The combination with all derivatives carried out."""
+    parts = [
+        part.factor * jets.derived(part.h, part.alpha, scope, span) for part in combination.parts
+    ]
+    loose = [each.expression for each in combination.loose]
+    return jets.bounded(sympy.Add(*parts, *loose, combination.free), span)
+
+
+def of_jets(expression: sympy.Expr, scope: Scope, span: Span) -> Combination:
+    """The combination that an expression in jets is."""
+    if scope.space.derivatives(expression):
+        return Combination((), sympy.S.Zero, (Loose(jets.bounded(expression, span), span),))
+    return Combination((), expression)
+
+
 def add(combinations: list[Combination], span: Span) -> Combination:
     """Their sum, in the order given."""
     parts = tuple(part for c in combinations for part in c.parts)
-    return Combination(parts, arithmetic.total([c.free for c in combinations], span))
+    loose = tuple(each for c in combinations for each in c.loose)
+    return Combination(parts, arithmetic.total([c.free for c in combinations], span), loose)
 
 
 def multiply(factors: list[tuple[Combination, Span]], scope: Scope, span: Span) -> Combination:
-    """Their product: at most one may hold derivatives, and then the others hold no field."""
-    bound = [(c, s) for c, s in factors if c.parts]
-    others = [c.free for c, _ in factors if not c.parts]
-    if not bound:
-        return Combination((), arithmetic.product(others, span))
-    if len(bound) > 1:
-        raise wrong(
-            "a product of derivatives",
-            span,
-            "a term is a(x) d^alpha[h(x, u)] with one derivative, so this has no weak form",
-        )
-    sole = bound[0][0]
+    """Their product; extended derivatives stay such if the other factors hold no field."""
+    bound = [(c, s) for c, s in factors if c.bound]
+    others = [c.free for c, _ in factors if not c.bound]
     factor = arithmetic.product(others, span)
-    if scope.has_field(factor):
-        raise wrong(*_field_before(factor, sole, scope, span))
+    if not bound:
+        return Combination((), factor)
+    if len(bound) > 1 or scope.has_field(factor):
+        expressions = [in_jets(c, scope, s) for c, s in bound]
+        return of_jets(arithmetic.product([factor, *expressions], span), scope, span)
+    sole = bound[0][0]
     parts = tuple(_times_each(part, others) for part in sole.parts)
-    return Combination(parts, arithmetic.product([factor, sole.free], span))
+    loose = [of_jets(factor * each.expression, scope, span).loose for each in sole.loose]
+    free = arithmetic.product([factor, sole.free], span)
+    return Combination(parts, free, tuple(each for found in loose for each in found))
 
 
-def divide_into(combination: Combination, span: Span) -> Combination:
-    """One over a combination, which must be free of derivatives."""
-    if combination.parts:
-        raise wrong("division by a derivative", span, "multiply the equation by it, if you can")
+def divide_into(combination: Combination, scope: Scope, span: Span) -> Combination:
+    """One over a combination."""
+    if combination.bound:
+        return of_jets(arithmetic.reciprocal(in_jets(combination, scope, span), span), scope, span)
     return Combination((), arithmetic.reciprocal(combination.free, span))
 
 
 def derive(inner: Combination, alpha: MultiIndex, scope: Scope, span: Span) -> Combination:
-    """d^alpha of a combination."""
-    moving = {x for x, n in zip(scope.coordinates, alpha.orders, strict=True) if n}
-    parts = [_derive_part(part, alpha, moving, span) for part in inner.parts]
-    if inner.free != 0 or not parts:
+    """d^alpha of a combination, by the product rule where a factor before a derivative needs it."""
+    rest = sympy.Add(*(each.expression for each in inner.loose))
+    before = [scope.space.order(rest), *(part.alpha.order for part in inner.parts)]
+    if alpha.order + max(before) > limits.ORDER:
+        raise wrong(f"a derivative of order above {limits.ORDER}", span, "lower its order")
+    parts = [p for part in inner.parts for p in _derive_part(part, alpha, scope, span)]
+    if inner.free != 0 or not inner.bound:
         if inner.free == 0:
             raise wrong("a derivative of zero", span, "it is zero: take it out")
         if not scope.has_field(inner.free):
@@ -122,44 +160,25 @@ def derive(inner: Combination, alpha: MultiIndex, scope: Scope, span: Span) -> C
             )
         arithmetic.check(inner.free, span)
         parts.append(Part(Fraction(1), True, sympy.S.One, alpha, inner.free, span))
-    if any(part.alpha.order > limits.ORDER for part in parts):
-        raise wrong(f"a derivative of order above {limits.ORDER}", span, "lower its order")
-    return Combination(tuple(parts), sympy.S.Zero)
+    loose = of_jets(jets.derived(rest, alpha, scope, span), scope, span).loose
+    return Combination(tuple(parts), sympy.S.Zero, loose)
 
 
-def _derive_part(part: Part, alpha: MultiIndex, moving: set[sympy.Symbol], span: Span) -> Part:
-    if not part.a.free_symbols.isdisjoint(moving):
-        raise wrong(
-            "a derivative inside an extended derivative",
-            span,
-            "in a(x) d^alpha[h(x, u)], h may hold coordinates and fields only:\n"
-            "carry the outer derivative out with the product rule",
-        )
-    return replace(part, alpha=part.alpha + alpha, span=span)
+def _derive_part(part: Part, alpha: MultiIndex, scope: Scope, span: Span) -> list[Part]:
+    """d^alpha[a d^beta[h]], the sum of C(alpha, gamma) d^gamma a d^(alpha - gamma + beta)[h]."""
+    moving = {x for x, n in zip(scope.coordinates, alpha.orders, strict=True) if n}
+    if part.a.free_symbols.isdisjoint(moving):
+        return [replace(part, alpha=part.alpha + alpha, span=span)]
+    found = []
+    for gamma in alpha.below():
+        slope = jets.derived(part.a, gamma, scope, span)
+        if slope != 0:
+            bare = replace(part, a=sympy.S.One, alpha=alpha - gamma + part.alpha, span=span)
+            found.append(bare.times(sympy.Integer(alpha.binomial(gamma))).times(slope))
+    return found
 
 
 def _times_each(part: Part, factors: list[sympy.Expr]) -> Part:
     for factor in factors:
         part = part.times(factor)
     return part
-
-
-def _field_before(
-    factor: sympy.Expr, bound: Combination, scope: Scope, span: Span
-) -> tuple[str, Span, str]:
-    """What to say of f(u) d^alpha[h]: the total derivative to write, where there is one."""
-    message = "a field in the factor before a derivative"
-    plain = "the factor a in a(x) d^alpha[h(x, u)] may hold coordinates and constants only"
-    if len(bound.parts) != 1 or bound.free != 0:
-        return message, span, plain
-    part = bound.parts[0]
-    numbers, powers = factor.as_independent(part.h, as_Add=False)
-    base, exponent = powers.as_base_exp()
-    first_order = part.alpha.order == 1 and part.h in scope.fields and base == part.h
-    if not first_order or scope.has_field(numbers) or not exponent.is_Integer or exponent < 1:
-        return message, span, plain
-    u, n = part.h.name, int(exponent)
-    x = scope.coordinates[part.alpha.orders.index(1)].name
-    d = f"d_{x}" if len(x) == 1 else f"d[{x}]"
-    short = f"{u if n == 1 else f'{u}^{n}'}*{f'{u}_{x}' if len(x) == 1 else f'{d}({u})'}"
-    return message, span, f"write {d}({u}^{n + 1}), with {short} = 1/{n + 1} {d}({u}^{n + 1})"

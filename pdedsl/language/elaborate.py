@@ -30,7 +30,7 @@ from pdedsl.language.nearest import did_you_mean, shown
 from pdedsl.language.options import Options, defaults
 from pdedsl.language.scope import Scope
 from pdedsl.language.settings import names_set, read_options
-from pdedsl.language.specification import DataSource, Export, Specification
+from pdedsl.language.specification import DataSource, Export, Rewritten, Specification
 from pdedsl.language.statements import Statements
 from pdedsl.language.terms import Placed, read_terms
 
@@ -77,7 +77,17 @@ def elaborate(read: Sequence[syntax.Statement], mistakes: list[Mistake]) -> Spec
         expected=expected,
         exports=_exports(statements, mistakes),
         given=given,
+        rewritings=_rewritings(placed),
     )
+
+
+def _rewritings(placed: Sequence[Placed]) -> tuple[Rewritten, ...]:
+    """What was rewritten, by where it stands."""
+    terms: dict[Span, list[ExtendedDerivative]] = {}
+    for p in placed:
+        if p.rewritten:
+            terms.setdefault(p.span, []).append(p.term)
+    return tuple(Rewritten(span, tuple(found)) for span, found in terms.items())
 
 
 def _declare(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 import sympy
@@ -10,10 +10,12 @@ import sympy
 from pdedsl.errors import Span
 from pdedsl.form import Dictionary, ExtendedDerivative, VariationalReadyPDE
 from pdedsl.language import arithmetic, syntax
-from pdedsl.language.combination import Combination, Part
+from pdedsl.language.combination import Combination, Loose, Part
 from pdedsl.language.evaluate import evaluate
 from pdedsl.language.mistaken import each, wrong
+from pdedsl.language.rewriting_cost import refuse_costly
 from pdedsl.language.scope import Scope
+from pdedsl.language.settling import settle_each, settle_together
 from pdedsl.language.terms import TermKey, normal, zero_order
 
 
@@ -26,6 +28,13 @@ class _Sides:
     terms: dict[TermKey, ExtendedDerivative] = field(default_factory=dict)
     scales: dict[TermKey, Fraction] = field(default_factory=dict)
     free: list[sympy.Expr] = field(default_factory=list)
+
+    def add(self, value: Combination, sign: int) -> None:
+        """All summands of a combination that has no loose ones."""
+        for part in value.parts:
+            self.add_part(part, sign)
+        if value.free != 0:
+            self.add_free(value.free, sign)
 
     def add_part(self, part: Part, sign: int) -> None:
         written = ExtendedDerivative(part.alpha, part.a, part.h)
@@ -70,14 +79,16 @@ def read_equation(
     for term in dictionary or ():
         unit, key = normal(term, scope)
         known[key] = (unit, term)
+    refuse_costly((node.left, node.right), scope)
     sides = _Sides(scope, known)
-    gathered = each(lambda side: _summands(side[0], side[1], scope), _both(node))
+    left: list[Loose] = []
+    gathered = each(lambda side: _summands(side[0], side[1], scope), both_sides(node))
     for summands in gathered:
         for sign, value in summands:
-            for part in value.parts:
-                sides.add_part(part, sign)
-            if value.free != 0:
-                sides.add_free(value.free, sign)
+            settled, others = settle_each(value, scope)
+            sides.add(settled, sign)
+            left.extend(replace(o, expression=sign * o.expression) for o in others)
+    sides.add(settle_together(left, scope), 1)
     return _assembled(sides, node.span)
 
 
@@ -105,7 +116,8 @@ def _float(scale: Fraction, span: Span) -> float:
     return value
 
 
-def _both(node: syntax.Equation) -> tuple[tuple[syntax.Node, int], ...]:
+def both_sides(node: syntax.Equation) -> tuple[tuple[syntax.Node, int], ...]:
+    """Both sides with their signs, seen from the left."""
     return (node.left, 1), (node.right, -1)
 
 

@@ -8,16 +8,24 @@ import sympy
 
 from pdedsl.errors import Span
 from pdedsl.language import arithmetic, syntax
-from pdedsl.language.combination import Combination, Part, add, derive, divide_into, multiply
+from pdedsl.language.combination import (
+    Combination,
+    Part,
+    add,
+    derive,
+    divide_into,
+    in_jets,
+    multiply,
+    of_jets,
+)
 from pdedsl.language.derivatives import from_bracket, from_call, from_name
 from pdedsl.language.mistaken import each, wrong
 from pdedsl.language.nearest import nearest, shown
+from pdedsl.language.rewriting_cost import refuse_costly
 from pdedsl.language.scope import FUNCTION_NAMES, Scope
+from pdedsl.language.vector_calculus import VECTOR_CALCULUS, divergence, laplacian
 
-LATER = {
-    "laplacian": "write its terms, such as d_xx(u) + d_yy(u)",
-    "divergence": "write its terms, such as d_x(E1) + d_y(E2)",
-    "div": "write its terms, such as d_x(E1) + d_y(E2)",
+_COMPONENTS = {
     "grad": "write its components, such as d_x(u), d_y(u)",
     "curl": "write its components, such as d_x(E2) - d_y(E1)",
 }
@@ -51,9 +59,10 @@ def evaluate(node: syntax.Node, scope: Scope) -> Combination:
 
 def evaluate_free(node: syntax.Node, scope: Scope, what: str) -> sympy.Expr:
     """An expression without derivatives. `what` names the place, for the mistake."""
+    refuse_costly((node,), scope)
     combination = evaluate(node, scope)
-    if combination.parts:
-        span = combination.parts[0].span
+    if combination.bound:
+        span = combination.bound[0].span
         raise wrong(f"a derivative in {what}", span, "only coordinates and fields may stand here")
     return arithmetic.check(combination.free, node.span)
 
@@ -106,18 +115,15 @@ def _product(items: tuple[tuple[str, syntax.Node], ...], span: Span, scope: Scop
 
 def _factor(operator: str, node: syntax.Node, scope: Scope) -> tuple[Combination, Span]:
     value = evaluate(node, scope)
-    return (divide_into(value, node.span) if operator == "/" else value), node.span
+    return (divide_into(value, scope, node.span) if operator == "/" else value), node.span
 
 
 def _power(node: syntax.Power, scope: Scope) -> Combination:
     base, exponent = each(lambda n: evaluate(n, scope), (node.base, node.exponent))
-    if base.parts or exponent.parts:
-        raise wrong(
-            "a power of a derivative",
-            node.span,
-            "a term is a(x) d^alpha[h(x, u)], linear in the derivative; this has no weak form",
-        )
-    return Combination((), arithmetic.power(base.free, exponent.free, node.span))
+    if not base.bound and not exponent.bound:
+        return Combination((), arithmetic.power(base.free, exponent.free, node.span))
+    first, second = in_jets(base, scope, node.span), in_jets(exponent, scope, node.span)
+    return of_jets(arithmetic.power(first, second, node.span), scope, node.span)
 
 
 def _call(node: syntax.Call, scope: Scope) -> Combination:
@@ -130,8 +136,12 @@ def _call(node: syntax.Call, scope: Scope) -> Combination:
     if name == "derivatives":
         remedy = "it stands alone, as an entry of a dictionary"
         raise wrong("derivatives( ) is a set of terms", node.span, remedy)
-    if name in LATER:
-        raise wrong(f"{name}( ) is not read yet", node.span, LATER[name])
+    if name in VECTOR_CALCULUS:
+        operator = laplacian if name == "laplacian" else divergence
+        return operator(node, scope, evaluate)
+    if name in ("grad", "curl"):
+        remedy = f"take div( ) of it, or {_COMPONENTS[name]}"
+        raise wrong(f"{name}( ) is a vector", node.span, remedy)
     if scope.find(name) is not None:
         remedy = f"write {shown(name)} alone, or {shown(name)} * ( ) for a product"
         raise wrong(f"{shown(name)} is not a function", node.name.span, remedy)
@@ -145,12 +155,7 @@ def _function(node: syntax.Call, scope: Scope) -> Combination:
     if len(node.arguments) != 1:
         raise wrong(f"{name} takes one argument", node.span, f"write {name}( ) without commas")
     argument = evaluate(node.arguments[0], scope)
-    if argument.parts:
-        raise wrong(
-            "a derivative inside a function",
-            node.span,
-            "a term is a(x) d^alpha[h(x, u)], linear in the derivative; this has no weak form",
-        )
+    inner = in_jets(argument, scope, node.span) if argument.bound else argument.free
     if name == "sqrt":
-        return Combination((), arithmetic.square_root(argument.free, node.span))
-    return Combination((), arithmetic.apply(name, argument.free, node.span))
+        return of_jets(arithmetic.square_root(inner, node.span), scope, node.span)
+    return of_jets(arithmetic.apply(name, inner, node.span), scope, node.span)

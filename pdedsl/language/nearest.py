@@ -8,9 +8,9 @@ from difflib import get_close_matches
 _LONGEST = 40
 
 
-def shown(text: str) -> str:
+def shown(text: str, longest: int = _LONGEST) -> str:
     """A piece of the user's text as messages quote it, cut where it is long."""
-    short = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
+    short = text if len(text) <= longest else f"{text[: longest - 3]}..."
     return "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in short)
 
 

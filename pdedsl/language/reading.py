@@ -16,6 +16,7 @@ from pdedsl.language import limits, source
 from pdedsl.language.elaborate import elaborate
 from pdedsl.language.equation import read_equation
 from pdedsl.language.evaluate import evaluate_free
+from pdedsl.language.lone_equation import LoneEquation, read_lone_equation
 from pdedsl.language.mistaken import Mistaken
 from pdedsl.language.parser import read_statements, read_text
 from pdedsl.language.scope import Scope
@@ -91,6 +92,22 @@ def parse_equation(text: str, problem: Problem) -> VariationalReadyPDE:
     return _one_piece(
         text, lambda clean: read_equation(read_text("equation", clean), scope, problem.dictionary)
     )
+
+
+def classify_equation(text: str) -> LoneEquation:
+    """An equation without declarations, its names guessed, and what kind of equation it is.
+
+    Letters of u_xx and d_tx( ) are coordinates, what is differentiated are fields, and all other
+    names constants; `guessing.guess_scope` tells it in full.
+
+    Raises:
+        SpecificationError: the text is no equation, or has no derivative.
+
+    >>> found = classify_equation("u_t + u*u_x = nu*u_xx")
+    >>> found.text, found.classification.linear
+    ('d_t(u) + 0.5*d_x(u^2) - nu*d_xx(u) = 0', False)
+    """
+    return _one_piece(text, lambda clean: read_lone_equation(read_text("equation", clean), clean))
 
 
 def _one_piece(text: str, read: Callable[[str], T]) -> T:

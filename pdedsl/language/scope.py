@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import sympy
 
-from pdedsl.form import ExtendedDerivative, Problem
+from pdedsl.form import ExtendedDerivative, JetSpace, Problem
 from pdedsl.language.nearest import nearest
 
 FUNCTIONS: Mapping[str, type[sympy.Function]] = {
@@ -50,6 +50,11 @@ class Scope:
         """The names of a problem: its coordinates, fields, and named terms."""
         terms = {term.name: term for term in problem.dictionary if term.name is not None}
         return cls(problem.coordinate_symbols, problem.field_symbols, {}, terms)
+
+    @property
+    def space(self) -> JetSpace:
+        """The derivatives of the fields in the coordinates."""
+        return JetSpace(self.coordinates, self.fields)
 
     def find(self, name: str) -> sympy.Expr | None:
         """The symbol of a coordinate or field, or the value of a constant."""

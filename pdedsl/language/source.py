@@ -33,6 +33,16 @@ def unprintable(text: str) -> bool:
     return bool(_UNPRINTABLE.search(text))
 
 
+def piece(text: str, span: Span) -> str:
+    """What stands at a span, on one line."""
+    lines = text.split("\n")[span.line - 1 : span.end_line]
+    if not lines:
+        return ""
+    lines[-1] = lines[-1][: span.end_column - 1]
+    lines[0] = lines[0][span.column - 1 :]
+    return displayable(" ".join(line.strip() for line in lines))
+
+
 def check_size(text: str, name: str) -> None:
     """Raise SpecificationError for a text that is longer than any specification."""
     if len(text) > limits.CHARACTERS:

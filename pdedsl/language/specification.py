@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from pdedsl.errors import Span
-from pdedsl.form import Problem, VariationalReadyPDE
+from pdedsl.form import ExtendedDerivative, Problem, VariationalReadyPDE
 from pdedsl.language.grammar import Grammar
 from pdedsl.language.options import Options
 
@@ -46,6 +46,19 @@ class Export:
 
 
 @dataclass(frozen=True)
+class Rewritten:
+    """An entry of the dictionary that was not written as extended derivatives.
+
+    Attributes:
+        span: where it is written in the text.
+        terms: what it became, with one coefficient each.
+    """
+
+    span: Span
+    terms: tuple[ExtendedDerivative, ...]
+
+
+@dataclass(frozen=True)
 class Specification:
     """A whole `.pde` text. Two are equal if they say the same, wherever they were read.
 
@@ -60,6 +73,7 @@ class Specification:
         source: the text itself.
         name: name of its file, or "<text>".
         folder: what relative paths are relative to; None for a text that is no file.
+        rewritings: entries of the dictionary that are not written as they were.
         given: by "group.option", the options that were set; the others follow the method.
     """
 
@@ -74,3 +88,4 @@ class Specification:
     name: str = field(default="<text>", compare=False)
     folder: Path | None = field(default=None, compare=False)
     given: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
+    rewritings: tuple[Rewritten, ...] = field(default=(), compare=False, repr=False)

@@ -13,10 +13,11 @@ from pdedsl.errors import Mistake, Span
 from pdedsl.language import grammar as g
 from pdedsl.language import limits, syntax
 from pdedsl.language.arithmetic import literal, reciprocal
-from pdedsl.language.evaluate import LATER, evaluate_free, evaluate_number
+from pdedsl.language.evaluate import evaluate_free, evaluate_number
 from pdedsl.language.mistaken import Mistaken, attempt, each, wrong
 from pdedsl.language.nearest import nearest, shown
 from pdedsl.language.scope import FUNCTION_NAMES, GRAMMAR_WORDS, Scope
+from pdedsl.language.vector_calculus import VECTOR_OPERATORS
 
 
 @dataclass(frozen=True)
@@ -245,7 +246,7 @@ def _unknown(name: str, span: Span, names: _Names) -> Mistaken:
 
 def _call(node: syntax.Call, names: _Names) -> list[g.Template]:
     name = node.name.name
-    if name.startswith("d_") or name == "derivatives" or name in LATER:
+    if name.startswith("d_") or name in ("derivatives", *VECTOR_OPERATORS):
         raise _derivative(node.span)
     if name in (*names.rules, *names.scope.names):
         remedy = f"write {shown(name)} alone, or {shown(name)} * ( ) for a product"

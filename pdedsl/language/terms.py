@@ -13,20 +13,26 @@ from pdedsl.errors import Mistake, Span
 from pdedsl.form import ExtendedDerivative, MultiIndex, multi_indices
 from pdedsl.language import arithmetic, limits, syntax
 from pdedsl.language.combination import Combination, fraction
+from pdedsl.language.equation_text import format_term
 from pdedsl.language.evaluate import evaluate, evaluate_free
-from pdedsl.language.mistaken import attempt, wrong
+from pdedsl.language.mistaken import Mistaken, attempt, wrong
 from pdedsl.language.nearest import shown
+from pdedsl.language.printing import format_expression
+from pdedsl.language.rewriting_cost import cost, too_costly
 from pdedsl.language.scope import RESERVED, Scope
+from pdedsl.language.settling import settle
+from pdedsl.language.vector_calculus import holds_vector_calculus
 
 TermKey: TypeAlias = tuple[MultiIndex, sympy.Expr, sympy.Expr]
 
 
 @dataclass(frozen=True)
 class Placed:
-    """A term of a dictionary and where it was written."""
+    """A term of a dictionary, where it was written, and whether it had to be rewritten."""
 
     term: ExtendedDerivative
     span: Span
+    rewritten: bool = False
 
 
 def read_terms(
@@ -34,7 +40,13 @@ def read_terms(
 ) -> tuple[Placed, ...]:
     """All terms of a dictionary that can be read; what is wrong with the others is added."""
     found: list[Placed] = []
+    spent = 0
     for entry in entries[: limits.TERMS + 1]:
+        more = cost(entry.expression, scope)
+        if spent + more > limits.REWRITING:
+            mistakes.append(too_costly(entry.expression.span))
+            continue
+        spent += more
         found.extend(attempt(mistakes, lambda e: _read_entry(e, scope), entry) or [])
     if len(found) > limits.TERMS:
         span = found[limits.TERMS].span
@@ -74,17 +86,33 @@ def _read_entry(entry: syntax.Term, scope: Scope) -> list[Placed]:
     node = entry.expression
     if isinstance(node, syntax.Call) and node.name.name == "derivatives":
         if entry.name is not None:
-            remedy = "write its terms one by one to name them"
-            raise wrong("a name for a set of terms", entry.name.span, remedy)
+            raise _named_set(entry.name.span)
         return _derivatives(node, scope)
     name = entry.name.name if entry.name is not None else None
-    return [Placed(_single(evaluate(node, scope), node.span, scope, name), node.span)]
+    written = evaluate(node, scope)
+    value = settle(written, scope)
+    rewritten = bool(written.loose) or holds_vector_calculus(node)
+    many = len(value.parts) > 1 and value.free == 0
+    if many and holds_vector_calculus(node):
+        if entry.name is not None:
+            raise _named_set(entry.name.span)
+        pieces = [Combination((part,)) for part in value.parts]
+        return [Placed(_single(p, node, scope, None), node.span, True) for p in pieces]
+    return [Placed(_single(value, node, scope, name), node.span, rewritten)]
 
 
-def _single(value: Combination, span: Span, scope: Scope, name: str | None) -> ExtendedDerivative:
+def _named_set(span: Span) -> Mistaken:
+    return wrong("a name for a set of terms", span, "write its terms one by one to name them")
+
+
+def _single(
+    value: Combination, node: syntax.Node, scope: Scope, name: str | None
+) -> ExtendedDerivative:
+    span = node.span
     if len(value.parts) > 1 or (value.parts and value.free != 0):
-        remedy = "separate them by a comma or a new line; their coefficients will be found"
-        raise wrong("more than one term in an entry of the dictionary", span, remedy)
+        raise wrong(
+            "more than one term in an entry of the dictionary", span, _split(value, node, scope)
+        )
     if not value.parts:
         if not scope.has_field(value.free):
             raise wrong(
@@ -94,7 +122,24 @@ def _single(value: Combination, span: Span, scope: Scope, name: str | None) -> E
     part = value.parts[0]
     if part.scale == 0:
         raise wrong("a term multiplied by zero", span, "take it out")
-    return ExtendedDerivative(part.alpha, arithmetic.check(part.factor, span), part.h, name)
+    return ExtendedDerivative(
+        part.alpha, arithmetic.check(part.factor, span), arithmetic.check(part.h, span), name
+    )
+
+
+def _split(value: Combination, node: syntax.Node, scope: Scope) -> str:
+    """The remedy for an entry of several terms: those that it is, unless it shows them."""
+    if isinstance(node, syntax.Sum):
+        return "separate them by a comma or a new line; their coefficients will be found"
+    terms = [ExtendedDerivative(p.alpha, p.factor, p.h) for p in value.parts]
+    texts = [format_term(term, scope.coordinates) for term in terms]
+    if value.free != 0:
+        rest = shown(format_expression(value.free))
+        return (
+            f"it is {' + '.join(map(shown, texts))} and, without a derivative, {rest}:\n"
+            "write the derivatives alone; the rest belongs to g"
+        )
+    return f"it is the sum of {', '.join(texts)}:\nwrite those, each gets a coefficient of its own"
 
 
 def _where_it_belongs(free: sympy.Expr, name: str | None) -> str:

@@ -8,7 +8,18 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from pdedsl.language import Specification, format_equation, format_term
+from pdedsl.form import classify
+from pdedsl.language import (
+    LoneEquation,
+    Specification,
+    assumptions,
+    both_parts,
+    describe,
+    format_equation,
+    format_term,
+)
+from pdedsl.language.scope import Scope
+from pdedsl.language.source import piece
 from pdedsl.report.grammar import show_grammar
 from pdedsl.report.latex import latex_term
 from pdedsl.weak.system import by_grid
@@ -33,10 +44,40 @@ def show_problem(specification: Specification, console: Console) -> None:
             latex_term(term, problem.coordinate_symbols),
         )
     console.print(table)
+    for line in _rewritings(specification):
+        console.print(line, markup=False, soft_wrap=True)
     show_grammar(specification, console)
     if specification.expected is not None:
         text = format_equation(specification.expected, problem)
         console.print(f"expected: {text}", markup=False, soft_wrap=True)
+        scope = Scope.of(problem)
+        expanded = specification.expected.expanded(scope.coordinates, scope.fields)
+        for line in describe(classify(expanded, scope.space), scope):
+            console.print(f"  {line}", markup=False, soft_wrap=True)
+
+
+def show_equation(found: LoneEquation, console: Console) -> None:
+    """Print what the names of an equation were taken for, its terms, and its kind."""
+    console.print(f"assumed: {assumptions(found.scope)}", markup=False)
+    if found.text is not None:
+        console.print(found.text, markup=False)
+    kind = found.classification
+    for line in (*both_parts(kind, found.scope), *describe(kind, found.scope)):
+        console.print(line, markup=False)
+    if found.refusal is not None:
+        console.print(found.refusal, markup=False)
+
+
+def _rewritings(specification: Specification) -> list[str]:
+    """The entries of the dictionary that are not written as they were, and what they are."""
+    coordinates = specification.problem.coordinate_symbols
+    lines = []
+    for found in specification.rewritings:
+        terms = [format_term(term, coordinates) for term in found.terms]
+        written = piece(specification.source, found.span)
+        note = ", each with a coefficient of its own" if len(terms) > 1 else ""
+        lines.append(f"{written} is {', '.join(terms)}{note}")
+    return lines
 
 
 def show_data(

@@ -11,9 +11,7 @@ from jet_cases import SPACE, d, kappa, nu, t, u, v, x, y
 
 from pdedsl.form import JetSpace, Kind, Obstruction, Rewriting, classify, make_symbol, simple_terms
 
-a, b, c, k, p, E1, E2, E3, rho, z = map(
-    make_symbol, ["a", "b", "c", "k", "p", "E1", "E2", "E3", "rho", "z"]
-)
+k, p, E1, E2, E3, rho, z = map(make_symbol, ("k", "p", "E1", "E2", "E3", "rho", "z"))
 one, two, three = make_symbol("theta1"), make_symbol("theta2"), make_symbol("theta3")
 PLANE = JetSpace((t, x, y), (u,))
 FLAT = JetSpace((x, y), (u,))

@@ -40,6 +40,7 @@ from pdedsl.language import (
     Template,
     TestOptions,
     Variable,
+    format_template,
     parse_expression,
 )
 
@@ -134,6 +135,27 @@ def _settled(template: Template, rules: list[str], arguments: tuple[str, ...]) -
     return template
 
 
+def _has_value(template: Template, arguments: tuple[str, ...]) -> bool:
+    """Whether no part is something like asin(2), which a grammar may not hold."""
+    if not isinstance(template, Apply):
+        return True
+    if not all(_has_value(part, arguments) for part in template.arguments):
+        return False
+    if not _is_fixed(template):
+        return True
+    try:
+        value = parse_expression(format_template(template), map(make_symbol, arguments))
+    except SpecificationError:
+        return False
+    return value != 0  # nor may it be divided by
+
+
+def _is_fixed(template: Template) -> bool:
+    if isinstance(template, Apply):
+        return all(map(_is_fixed, template.arguments))
+    return isinstance(template, Number | Variable)
+
+
 @st.composite
 def grammars(draw: st.DrawFn, variables: tuple[str, ...]) -> Grammar:
     """Grammars whose rules are all used and all end, and none can become itself."""
@@ -146,7 +168,8 @@ def grammars(draw: st.DrawFn, variables: tuple[str, ...]) -> Grammar:
         alternatives = [Apply("+", (draw(_leaves), following)), draw(_leaves)]
         extra = draw(st.lists(_templates, max_size=2))
         alternatives.extend(t for t in extra if not isinstance(t, Reference))
-        made.append(Rule(name, tuple(_settled(t, rules, arguments) for t in alternatives)))
+        settled = [_settled(t, rules, arguments) for t in alternatives]
+        made.append(Rule(name, tuple(t for t in settled if _has_value(t, arguments))))
     label = draw(st.none() | names)
     return Grammar(arguments, tuple(made), None if label == "none" else label)
 

@@ -105,20 +105,6 @@ def test_only_what_g_depends_on_can_be_made_by_it():
 
 
 @pytest.mark.parametrize(
-    ("entry", "remedy"),
-    [
-        ("u*u_x", "write d_x(u^2), with u*u_x = 1/2 d_x(u^2)"),
-        ("-3*u*d_x(u)*x", "write d_x(u^2), with u*u_x = 1/2 d_x(u^2)"),
-        ("u^3*d[theta](u)", "write d[theta](u^4), with u^3*d[theta](u) = 1/4 d[theta](u^4)"),
-    ],
-)
-def test_a_product_that_is_a_total_derivative_is_refused_with_its_form(entry, remedy):
-    with pytest.raises(SpecificationError) as caught:
-        dictionary(entry)
-    assert [m.remedy for m in caught.value.mistakes] == [remedy]
-
-
-@pytest.mark.parametrize(
     ("entry", "message", "remedy"),
     [
         ("d_x(u - u)", "a derivative of zero", "it is zero: take it out"),

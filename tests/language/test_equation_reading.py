@@ -40,6 +40,9 @@ def terms(pde):
         ("v_t = v", [5], (-1.0,), v),
         ("u_t = (u_xx + t)*2", [0, 2], (1.0, -2.0), 2 * t),
         ("-(u_t - u_xx) = -(t + x)", [0, 2], (-1.0, 1.0), -t - x),
+        ("u_t + u*u_x = t", [0, 1], (1.0, 1.0), t),
+        ("u*u_x + u_t + 3*x*d_x(u) = 0", [1, 0, 3], (1.0, 1.0, 1.0), 0),
+        ("u_xx = -2*laplacian(u)", [2], (3.0,), 0),
     ],
 )
 def test_terms_are_collected_and_keep_their_identity(text, positions, beta, g):
@@ -48,6 +51,33 @@ def test_terms_are_collected_and_keep_their_identity(text, positions, beta, g):
     assert pde.beta == beta
     assert sympy.expand(pde.g - g) == 0
     assert parse_equation(format_equation(pde, PROBLEM), PROBLEM) == pde
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "u*u_xx + u_x^2 = v",
+        "u*u_xx = v - u_x^2",
+        "u_x^2 + d_xx(v) = v + v_xx - u*u_xx",
+        "d_x(u*u_x) = v",
+        "div(u*grad(u)) = v",
+        "laplacian(u^2)/2 = v",
+    ],
+)
+def test_summands_are_rewritten_together_where_they_cannot_be_alone(text):
+    pde = read(text)
+    (term,) = pde.dictionary
+    assert (term.alpha.orders, term.h) == ((0, 2), u**2)
+    assert pde.beta == (0.5,)
+    assert pde.g == v
+
+
+def test_what_a_rewriting_leaves_without_a_derivative_goes_to_g():
+    pde = read("u_t + sin(x*u)*(u + x*u_x) = 0")
+    assert [e.h for e in pde.dictionary] == [u, sympy.cos(x * u)]
+    assert pde.beta == (1.0, -1.0)
+    assert read("u_t + exp(x + u)*u_x = 0").g == 0
+    assert read("u_t + sin(x*u)*u_x = 0").g != 0
 
 
 def test_terms_that_the_dictionary_lacks_are_added():
@@ -71,7 +101,8 @@ def test_an_equation_may_stand_in_for_the_dictionary():
         ("u_t", "an equation needs two sides"),
         ("u_t == 0", "an equation has one ="),
         ("u_t = flx", "did you mean flux?"),
-        ("u_t + u*u_x = 0", r"write d_x\(u\^2\)"),
+        ("u_t + u*u_xx = 0", r"left over, -u_x\^2"),
+        ("u_t + u*u_xx = u_x^2", r"left over, -2\*u_x\^2"),
         ("u_t*u_x = 0", "a product of derivatives"),
         ("1e200*1e200*u_t = 0", "too large"),
         ("", "an equation needs two sides"),

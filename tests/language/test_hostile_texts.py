@@ -69,6 +69,24 @@ TEXTS = {
     "variables": DICTIONARY + "grammar { e ::= " + "*".join(["variable"] * 99) + "}",
     "derivatives": "coordinates a,b,c,d,e,f\nfields u\ndictionary { derivatives(u, 8) }",
     "order": HEAD + "dictionary { d[x, 1000000000](u), d_" + "x" * 9000 + "(u) }",
+    "products of derivatives": HEAD
+    + "dictionary {\n"
+    + "\n".join(f"u*d[t,2,x,2](exp({k}*u*x*t))" for k in range(1, 99))
+    + "\n}",
+    "long sums to rewrite": HEAD
+    + "dictionary {\n"
+    + "\n".join(f"(1 + u)^{k}/(2 + u)^3*u_x" for k in range(1, 99))
+    + "\n}",
+    "hard integrals": HEAD
+    + "dictionary {\n"
+    + "\n".join(f"log(u)^{k}*sin(u)^{k}*u_x\nu_x/(u^4 + {k}*u + 1)" for k in range(1, 99))
+    + "\n}",
+    "derivatives of derivatives": HEAD + "dictionary { " + nested("d_x(u*", ")", 30) + " }",
+    "divergences": HEAD + "dictionary { div(" + "u*" * 200 + "grad(u)) }",
+    "powers of derivatives": HEAD + "dictionary { (u_x + u_t + u)^90 }",
+    "towers of derivatives": HEAD + "dictionary { " + nested("u_x^(", ")", 9) + " }",
+    "summands of an equation": HEAD + "expect " + " + ".join(["u*u_x", "u*u_t"] * 60) + " = 0",
+    "a derivative in g": DICTIONARY + "known { " + " + ".join(["u*u_x"] * 100) + " }",
     "coordinates": "coordinates "
     + ", ".join(f"x{i}" for i in range(200))
     + "\nfields u\ndictionary { derivatives(u, 2) }",

@@ -1,4 +1,4 @@
 coordinates t, x
-fields u
-dictionary { d_t(u), d_x(u * d_t(u)) }
+fields u, v
+dictionary { d_t(u), d_x(v * d_t(u)), d_x(x*d_t(u)), d_x(x^2*d_x(u))/x^2 }
 grammar none

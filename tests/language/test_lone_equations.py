@@ -1,0 +1,101 @@
+"""Equations without declarations: what the names are taken for, and what is said of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from pdedsl.errors import SpecificationError
+from pdedsl.form import Undecided
+from pdedsl.language import assumptions, both_parts, classify_equation, describe
+
+
+@pytest.mark.parametrize(
+    ("text", "guessed"),
+    [
+        ("u_t + u*u_x = nu*u_xx", "coordinates t, x; fields u; constants nu"),
+        ("u_x = u_t", "coordinates t, x; fields u"),
+        ("u_tt = c^2*laplacian(u, x, y)", "coordinates t, x, y; fields u; constants c"),
+        ("d_t(u) = div(D*grad(u)) + u_x", "coordinates t, x; fields u; constants D"),
+        ("u_t = d_xx(u^m)", "coordinates t, x; fields u; constants m"),
+        ("d_xx(u^m*v) = sin(x)", "coordinates x; fields u, v; constants m"),
+        ("d_t(rho) + d_x(rho*w) = 0", "coordinates t, x; fields rho; constants w"),
+        ("E1_x + E2_y + E3_z = q/eps", "coordinates x, y, z; fields E1, E2, E3; constants q, eps"),
+        ("d[theta, 2](u) + k_1*u = time", "coordinates theta; fields u; constants k_1, time"),
+        ("d[x](u) = d[time, 2](u)", "coordinates time, x; fields u"),
+        ("divergence(p, q) = d_x(r) + d_y(r)", "coordinates x, y; fields p, q, r"),
+    ],
+)
+def test_names_are_guessed(text, guessed):
+    assert assumptions(classify_equation(text).scope) == guessed
+
+
+@pytest.mark.parametrize(
+    ("text", "again"),
+    [
+        ("u_t + u*u_x = nu*u_xx", "d_t(u) + 0.5*d_x(u^2) - nu*d_xx(u) = 0"),
+        ("u_t = d_x(D*d_x(u)) + r*u*(1 - u/K)", "d_t(u) - D*d_xx(u) = r*u*(1 - u/K)"),
+        ("u_t = d_x(x*u_x)", "d_t(u) - x*d_xx(u) - d_x(u) = 0"),
+        ("u_tt = laplacian(u, x, y, z)", "d_tt(u) - d_xx(u) - d_yy(u) - d_zz(u) = 0"),
+        ("u*u_xx = u - u_x^2", "0.5*d_xx(u^2) = u"),
+        ("u_t = m*u^(m-1)*u_xx + m*(m-1)*u^(m-2)*u_x^2", "d_t(u) - d_xx(u^m) = 0"),
+    ],
+)
+def test_an_equation_is_written_in_extended_derivatives(text, again):
+    found = classify_equation(text)
+    assert found.text == again
+    assert found.refusal is None
+    assert found.classification.variational_ready
+
+
+def test_an_equation_that_is_not_ready_is_classified_and_told_why():
+    found = classify_equation("u_tx + u*u_xx + u_x^2/2 = 0")
+    assert found.text is None
+    assert found.classification.variational_ready is False
+    assert found.refusal.splitlines()[1:4] == [
+        "    u_tx + u*u_xx + u_x^2/2 = 0",
+        "                    ^^^^^^^",
+        "  (1/2)*d_xx(u^2) is u*u_xx + u_x^2",
+    ]
+
+
+def test_an_equation_whose_h_is_not_found_is_still_called_ready():
+    found = classify_equation("u_t = exp(-u^2)*u_x")
+    assert found.classification.rewriting is Undecided.INTEGRAL
+    assert found.text is None
+    assert describe(found.classification, found.scope)[-1] == (
+        "Variational-Ready: yes, but h was not found"
+    )
+
+
+def test_the_kind_of_an_equation_is_told_in_lines():
+    found = classify_equation("u_t + u*u_x - 0.1*u_xx = exp(2*t)")
+    assert both_parts(found.classification, found.scope) == [
+        "derivative-bound part: u*u_x + u_t - 0.1*u_xx",
+        "derivative-free part g: exp(2*t)",
+    ]
+    assert describe(found.classification, found.scope) == [
+        "order: 2",
+        "linear: no, quasi-linear",
+        "linear combination of functions without unknown constants: no",
+        "evolution forms, by the derivative on the left: u_t, u_xx",
+        "evolution assumption, one first derivative: yes, in t",
+        "Variational-Ready: yes",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("u = t", "an equation without a derivative"),
+        ("u_t - u_t = 0", "an equation without a derivative"),
+        ("u_t == 3", "an equation has one ="),
+        ("u_t = laplacian(u)", "needs a coordinate of space"),
+        ("u_abcdefg = 0", "more than 6 coordinates"),
+        ("u_xxxxxxxxx = 0", "a derivative of order above 8"),
+        ("u_t = (u_x + u_t + u)^40", "take too long to rewrite"),
+        ("u_t = 1/(u_x - u_x)", "division by zero"),
+    ],
+)
+def test_what_has_no_meaning_is_refused(text, message):
+    with pytest.raises(SpecificationError, match=message):
+        classify_equation(text)
