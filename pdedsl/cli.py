@@ -146,7 +146,7 @@ def _overrides(options: argparse.Namespace) -> dict[str, str]:
 
 
 def _check(options: argparse.Namespace) -> int:
-    if "=" in options.file and not Path(options.file).exists():
+    if _is_equation(options.file):
         return _check_equation(options)
     from pdedsl.loading import load_data, load_specification
 
@@ -165,6 +165,11 @@ def _check(options: argparse.Namespace) -> int:
     functions = functions_of(specification, estimates)
     show_data(specification.problem, estimates, functions, console)
     return 0
+
+
+def _is_equation(argument: str) -> bool:
+    """Whether it is no file, and has a sign of equality; a long one is no path at all."""
+    return "=" in argument and not argument.endswith(".pde") and not os.path.exists(argument)
 
 
 def _check_equation(options: argparse.Namespace) -> int:

@@ -261,6 +261,13 @@ def test_check_tells_the_kind_of_an_equation(capsys):
     assert "Variational-Ready: yes" in out
 
 
+def test_a_long_equation_is_no_path_and_a_missing_file_no_equation(capsys):
+    assert main(["check", f"u_t = {' + '.join(['u*u_x'] * 60)}"]) == 0
+    assert "30*d_x(u^2)" in capsys.readouterr().out
+    assert main(["check", "case=3.pde"]) == 2
+    assert "there is no such file" in capsys.readouterr().err
+
+
 def test_check_says_why_an_equation_has_no_weak_form(capsys):
     assert main(["check", "u_t = u_x^2"]) == 0
     out = capsys.readouterr().out
