@@ -12,6 +12,7 @@ from typing import TypeAlias
 import sympy
 from sympy.integrals.manualintegrate import manualintegrate
 
+from pdedsl.form.singular import no_more_singular
 from pdedsl.form.vanishing import is_zero, multiplied_out
 
 MAX_OPERATIONS = 15  # of what SymPy's integration is tried on
@@ -35,6 +36,8 @@ _OUTER = {
 def potential(gradient: Sequence[sympy.Expr], fields: Sequence[sympy.Symbol]) -> sympy.Expr | None:
     """h with dh/du_j = gradient[j] for all j; None if none is found among elementary functions.
 
+    It is singular nowhere but where the gradient is.
+
     The gradient must satisfy d gradient[j] / du_k = d gradient[k] / du_j. An exponent that is a
     constant without value is taken not to be -1.
 
@@ -52,6 +55,8 @@ def potential(gradient: Sequence[sympy.Expr], fields: Sequence[sympy.Symbol]) ->
         if part is None:
             return None
         h += part
+    if not no_more_singular(h, gradient, fields):
+        return None
     checks = (is_zero(slope(h, u) - c) for u, c in zip(fields, gradient, strict=True))
     return h if all(checks) else None
 

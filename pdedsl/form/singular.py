@@ -1,0 +1,46 @@
+"""Where functions of the fields are singular: an antiderivative must not be so anywhere else.
+
+atan(u/v) has the gradient (v, -u)/(u^2 + v^2) and yet jumps where v = 0, so that its weak
+derivative is another one. Such a function is no h.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import sympy
+
+
+def no_more_singular(
+    h: sympy.Expr, gradient: Iterable[sympy.Expr], fields: Sequence[sympy.Symbol]
+) -> bool:
+    """Whether h is singular only where its gradient is as well, as far as can be seen.
+
+    >>> u, v = sympy.symbols("u v", real=True)
+    >>> no_more_singular(sympy.log(sympy.Abs(u)), [1 / u], [u])
+    True
+    >>> no_more_singular(sympy.atan(u / v), [v / (u**2 + v**2), -u / (u**2 + v**2)], [u, v])
+    False
+    """
+    allowed = [zero for c in gradient for zero in _zeros(c, fields)]
+    return all(any(_divides(zero, a) for a in allowed) for zero in _zeros(h, fields))
+
+
+def _zeros(expression: sympy.Expr, fields: Sequence[sympy.Symbol]) -> list[sympy.Expr]:
+    """Functions of the fields whose zeros are singularities of an expression."""
+    found = [p.base for p in expression.atoms(sympy.Pow) if not p.exp.is_nonnegative]
+    found += [f.args[0] for f in expression.atoms(sympy.log)]
+    found += [sympy.cos(f.args[0]) for f in expression.atoms(sympy.tan)]
+    bare = (z.args[0] if isinstance(z, sympy.Abs) else z for z in found)
+    return [z for z in bare if not z.free_symbols.isdisjoint(fields) and not z.is_nonzero]
+
+
+def _divides(zero: sympy.Expr, other: sympy.Expr) -> bool:
+    """Whether the second is zero wherever the first is."""
+    ratio = other / zero
+    if ratio.is_number:
+        return True
+    symbols = tuple(ratio.free_symbols)
+    return bool(
+        ratio.is_rational_function(*symbols) and sympy.cancel(ratio).is_polynomial(*symbols)
+    )
