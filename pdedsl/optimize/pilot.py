@@ -48,7 +48,7 @@ TOLD = 2.0
 """Standard errors from zero at which the estimate by chi2 confirms a term."""
 
 
-CLEAR = 4.0
+CLEAR = 10.0
 """Standard errors from zero beyond which no profile of chi2 is asked."""
 
 
@@ -84,25 +84,24 @@ def eliminate(library: Library, model: Model, *, size: int = 0) -> Model:
     """Drop dictionary terms one by one.
 
     A term goes while the penalised evidence rises without it, or, where that stays within
-    `CONVINCING`, while the term is not significant in the estimate by chi2.
+    `CONVINCING`, while the term is not significant in the estimate by chi2; of several such
+    terms, the one that the evidence misses least.
     """
     value = penalised(library, model, size=size)
     while len(model.support) > 1:
         trials = [_without(library, model, p) for p in _weakest(library, model)]
         best = max(trials, key=lambda m: penalised(library, m, size=size))
         if penalised(library, best, size=size) <= value:
-            weak = insignificant(library, model)
-            if weak is None:
-                break
-            best = _without(library, model, weak)
-            if penalised(library, best, size=size) <= value - CONVINCING:
+            trials = [_without(library, model, p) for p in insignificant(library, model)]
+            best = max(trials, key=lambda m: penalised(library, m, size=size), default=model)
+            if best is model or penalised(library, best, size=size) <= value - CONVINCING:
                 break
         model, value = best, penalised(library, best, size=size)
     return releaded(library, model)
 
 
-def insignificant(library: Library, model: Model) -> int | None:
-    """The dictionary term that chi2 tells least from zero, None if it tells all of them.
+def insignificant(library: Library, model: Model) -> list[int]:
+    """The dictionary terms that chi2 does not tell from zero, the weakest first.
 
     log B alone lets terms stay that are mostly noise: a coefficient in front of a high
     derivative raises what a smooth field would leave, right or wrong. The estimate by chi2 has
@@ -112,12 +111,26 @@ def insignificant(library: Library, model: Model) -> int | None:
     """
     fitted = minimised(library, releaded(library, model), final=False)
     if not np.isfinite(fitted.chi2):
-        return None
+        return []
     strengths = _strengths(library, fitted)
     for place in np.flatnonzero(strengths < CLEAR):
         strengths[place] = strength(library, fitted, int(place))
-    weakest = int(np.argmin(strengths))
-    return None if strengths[weakest] > TOLD else fitted.support[weakest]
+    if strengths.size > 1:
+        strengths[fitted.lead] = _strength_of_lead(library, fitted)
+    order = np.argsort(strengths)
+    return [fitted.support[p] for p in order if strengths[p] <= TOLD]
+
+
+def _strength_of_lead(library: Library, model: Model) -> float:
+    """The same for the term that is held, another one being held in its place."""
+    others = [p for p in range(len(model.support)) if p != model.lead and model.psi[p] != 0]
+    if not others:
+        return np.inf
+    stacks = stacks_of(library, model.support, model.features)
+    noise = np.diagonal(sum(noise_share(s, model.psi) for s in stacks))
+    held = max(others, key=lambda p: abs(model.psi[p]) * np.sqrt(noise[p]))
+    moved = replace(model, lead=held, psi=model.psi / model.psi[held])
+    return strength(library, moved, model.lead)
 
 
 def _strengths(library: Library, model: Model) -> np.ndarray:

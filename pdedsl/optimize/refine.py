@@ -190,7 +190,7 @@ def _extended(library: Library, rival: Rival) -> Model:
         if best is None or gain <= 0:
             return model
         added = set(best.support) - set(model.support)
-        if gain < CONVINCING and insignificant(library, best) in added:
+        if gain < CONVINCING and added.intersection(insignificant(library, best)):
             return model
         model, value = best, value + gain
 
