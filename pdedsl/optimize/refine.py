@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from pdedsl.optimize.bounds import has_limits, within_bounds
+from pdedsl.optimize.expression import Node, number, variables
 from pdedsl.optimize.features import curvature, inputs_of, unresolved
 from pdedsl.optimize.loss import Scored
 from pdedsl.optimize.model import (
@@ -24,7 +25,7 @@ from pdedsl.optimize.model import (
 from pdedsl.optimize.pilot import CONVINCING, best_lead, eliminate, insignificant, penalised
 from pdedsl.optimize.terms import Terms
 
-BENT = 0.3
+BENT = 0.2
 """A feature that bends more than this over one sigma of noise has no trustworthy covariance."""
 
 COARSE = 0.5
@@ -106,7 +107,30 @@ def _quick(library: Library, candidate: Scored, pilot: Model) -> Rival | None:
 
 
 def _rival(library: Library, model: Model, old: Rival) -> Rival:
-    return Rival(model, old.size, penalised(library, model, size=old.size), old.loss)
+    value = -np.inf if is_bent(library, model) else penalised(library, model, size=old.size)
+    return Rival(model, old.size, value, old.loss)
+
+
+def is_bent(library: Library, model: Model) -> bool:
+    """Whether g as a whole bends too much over one sigma of noise, though no term of it does.
+
+    Where the slopes of two terms cancel, as in 1000 sin(u) - 1000 u, next to no noise seems to
+    get into g, and what the linear covariance leaves out is all there is.
+    """
+    several = [f for f in model.features if variables(f) & set(library.names.fields)]
+    if len(several) < 2:
+        return False
+    weights = model.psi[model.psi.size - len(model.features) :]
+    if not np.all(np.isfinite(weights)):
+        return True
+    whole = number(0.0)
+    for weight, feature in zip(weights, model.features, strict=True):
+        whole = Node("+", (whole, Node("*", (number(weight), feature))))
+    return any(
+        curvature(whole, inputs_of(group, library.names), library.names.fields, group.noise_sd)
+        > BENT
+        for group in library.system.groups
+    )
 
 
 def _tailored(library: Library, rival: Rival, *, afresh: bool) -> Rival:

@@ -12,6 +12,7 @@ from pdedsl.optimize.evolve import Settings
 from pdedsl.optimize.expression import Node, constant, number, variable
 from pdedsl.optimize.loss import Scored
 from pdedsl.optimize.model import (
+    Model,
     anchored,
     assessed,
     carried,
@@ -23,7 +24,7 @@ from pdedsl.optimize.model import (
     start,
 )
 from pdedsl.optimize.pilot import eliminate, insignificant, penalised, pilot
-from pdedsl.optimize.refine import Rival, _needless, refine
+from pdedsl.optimize.refine import Rival, _needless, is_bent, refine
 from pdedsl.optimize.search import search
 from pdedsl.optimize.terms import Terms
 from pdedsl.pipeline import estimates_of, weak_system
@@ -190,3 +191,29 @@ def test_a_model_is_carried_over_to_other_terms(rod):
     narrower = carried(wider, (0, 4))
     assert narrower.lead == 0
     np.testing.assert_array_equal(narrower.psi, model.psi[[0, 2, 3]])
+
+
+def test_terms_whose_slopes_cancel_are_no_equation():
+    """sin(u) - u says that u is small, and its linear covariance that this is beyond noise."""
+    t = np.linspace(0.0, 2.0, 20)
+    rng = np.random.default_rng(0)
+    u = np.array([np.exp(-t) * np.cos(3 * t + phase) for phase in range(10)])
+    data = {"t": t, "u": u + 0.3 * rng.normal(size=u.shape), "sample": np.arange(10)}
+    text = """coordinates t
+fields u
+data "u.npz" { sample = sample }
+dictionary { d_t(u), d_tt(u) }
+"""
+    library = library_of(text, data)[0]
+    sine = Node("sin", (U,))
+    cancelling, adding, alone = (
+        Model((1,), features, np.array([1.0, *weights]), 0)
+        for features, weights in (
+            ((U, sine), (1e4, -1.001e4)),
+            ((U, sine), (4.0, 4.0)),
+            ((sine,), (4.0,)),
+        )
+    )
+    assert is_bent(library, cancelling)
+    assert not is_bent(library, adding)
+    assert not is_bent(library, alone)
