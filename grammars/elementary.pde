@@ -6,6 +6,6 @@
 #   a exp(t) sin(w t)            their source of waves
 #   a u exp(k x)                 mortality in age x (Sharpe and Lotka 1911; McKendrick 1926)
 grammar elementary {
-    expr ::= expr + expr | expr - expr | expr * expr | expr / expr
+    expr ::= expr + expr | expr - expr | expr*expr | expr/expr
            | sin(expr) | exp(expr) | log(expr) | variable | const
 }

@@ -8,6 +8,6 @@
 # As in Rudy, Brunton, Proctor and Kutz, Science Advances 3, 2017.
 grammar polynomial {
     sum ::= sum + term | term
-    term ::= const | const * monomial
-    monomial ::= monomial * variable | variable
+    term ::= const | const*monomial
+    monomial ::= monomial*variable | variable
 }

@@ -1,4 +1,4 @@
-"""The command line: check, discover, latex, reproduce.
+"""The command line: check, fmt, discover, latex, reproduce.
 
 Text and data are read before the numerics are imported, so that a mistake is told at once.
 """
@@ -44,8 +44,8 @@ REPRODUCED = (
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code.
 
-    0 found, 1 a run of `reproduce` failed, 2 wrong specification, 3 wrong data, 4 data do not
-    identify an equation, 130 interrupted.
+    0 found, 1 a run of `reproduce` failed or `fmt --check` would change a file, 2 wrong
+    specification, 3 wrong data, 4 data do not identify an equation, 130 interrupted.
     """
     options = _parser().parse_args(arguments)
     try:
@@ -92,6 +92,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     check.add_argument("file", metavar="FILE|EQUATION", help='a file, or "u_t + u*u_x = nu*u_xx"')
     check.set_defaults(run=_check)
+    fmt = commands.add_parser("fmt", help="put files into canonical layout, comments and all")
+    fmt.add_argument("files", nargs="+", metavar="FILE", help="- is standard input")
+    fmt.add_argument(
+        "--check", action="store_true", help="write nothing; exit with 1 if anything would change"
+    )
+    fmt.set_defaults(run=_fmt)
     discover = commands.add_parser("discover", help="find the equation")
     discover.add_argument("file", type=Path)
     discover.add_argument("--out", type=Path, help="folder of the run; default runs/NAME-NUMBER")
@@ -180,6 +186,12 @@ def _check_equation(options: argparse.Namespace) -> int:
         raise PdedslError("--set changes the options of a file; an equation has none")
     show_equation(classify_equation(options.file), Console(soft_wrap=True, highlight=False))
     return 0
+
+
+def _fmt(options: argparse.Namespace) -> int:
+    from pdedsl.commands.fmt import fmt
+
+    return fmt(options.files, check=options.check)
 
 
 def _discover(options: argparse.Namespace) -> int:

@@ -1,7 +1,9 @@
-"""Whether a file can be written, tried before what is to be in it has been computed."""
+"""Files written in one step, and tried before what is to be in them has been computed."""
 
 from __future__ import annotations
 
+import os
+import shutil
 from pathlib import Path
 
 
@@ -18,3 +20,32 @@ def try_to_write(path: Path) -> None:
     with path.open("x"):
         pass
     path.unlink()
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write beside the file first, so that a reader sees the old text or the new one.
+
+    A link stays a link to the file that is written, and a file keeps its permissions.
+
+    Raises:
+        OSError: the file could not be written; it is what it was.
+    """
+    path = real(path)
+    beside = draft(path)
+    try:
+        beside.write_text(text, encoding="utf-8", newline="\n")
+        if path.exists():
+            shutil.copymode(path, beside)
+        os.replace(beside, path)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def draft(path: Path) -> Path:
+    """Where `write_whole` writes first."""
+    return path.with_name(f".export-{os.getpid()}")
+
+
+def real(path: Path) -> Path:
+    """The file that a path leads to, which need not exist."""
+    return Path(os.path.realpath(path))

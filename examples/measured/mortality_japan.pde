@@ -18,8 +18,8 @@ data "mortality_japan.npz"
 dictionary { d_t(u), d_a(u), d_tt(u), d_ta(u), d_aa(u) }
 
 grammar g(t, a, u) {
-    deaths ::= deaths + deaths | u * rate
-    rate ::= rate * rate | rate + rate | exp(rate) | t | a | const
+    deaths ::= deaths + deaths | u*rate
+    rate ::= rate*rate | rate + rate | exp(rate) | t | a | const
 }
 
 search genetic { population = 300, generations = 10, seed = 0 }

@@ -2,6 +2,7 @@
 
 from pdedsl.language.derivations import derivable, derive
 from pdedsl.language.equation_text import format_equation, format_term
+from pdedsl.language.formatting import format_text
 from pdedsl.language.grammar import (
     Apply,
     Constant,
@@ -73,6 +74,7 @@ __all__ = [
     "format_rule",
     "format_template",
     "format_term",
+    "format_text",
     "grammar_notes",
     "minimum_depths",
     "parse",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import BinaryIO
 
 from pdedsl.errors import Mistake, Span, SpecificationError
 from pdedsl.language import limits
@@ -62,6 +63,15 @@ def read(path: Path) -> str:
     except (OSError, ValueError) as error:
         problem = f"the file cannot be read: {getattr(error, 'strerror', None) or error}"
         raise SpecificationError((Mistake(problem),), "", name) from error
+    return _text(data, name)
+
+
+def received(stream: BinaryIO, name: str = "<stdin>") -> str:
+    """The text of a stream such as standard input; SpecificationError as `read`."""
+    return _text(stream.read(4 * limits.CHARACTERS + 4), name)
+
+
+def _text(data: bytes, name: str) -> str:
     if len(data) > 4 * limits.CHARACTERS:
         message = f"the file has more than {limits.CHARACTERS:,} characters"
         raise SpecificationError((Mistake(message, remedy=_SIZE),), "", name)

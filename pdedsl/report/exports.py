@@ -12,7 +12,7 @@ from pathlib import Path
 
 from pdedsl.discovery import FILE_NAME, Discovery
 from pdedsl.errors import DataError, Mistake, SpecificationError
-from pdedsl.files import try_to_write
+from pdedsl.files import draft, real, try_to_write, write_whole
 from pdedsl.language import Export, Specification, parse
 from pdedsl.report.run_folder import FRONT, PROBLEM, equation_text, front_text, table_text
 
@@ -79,7 +79,7 @@ def export(found: Discovery, file: Path) -> tuple[tuple[str, Path], ...]:
             if problem is not None:
                 raise DataError(problem[0], where=str(path), remedy=problem[1])
             path.parent.mkdir(parents=True, exist_ok=True)
-            _replace(_real(path), text)
+            write_whole(path, text)
         except OSError as error:
             remedy = "the run is kept in its folder, with the same files"
             message = f"cannot be written: {error.strerror}"
@@ -104,8 +104,8 @@ def _problem(wanted: Export, path: Path, taken: Mapping[Path, str], folder: Path
     for other, what in taken.items():
         if _same(path, other):
             return f"this would overwrite {what}", f"name another file{_instead(wanted, path)}"
-    real, own = _real(path), _real(folder)
-    if own == real or own in real.parents:
+    place, own = real(path), real(folder)
+    if own == place or own in place.parents:
         return "this lies in the folder of the run", "name a file outside of it"
     try:
         problem = _foreign(wanted.kind, path)
@@ -126,7 +126,7 @@ def _foreign(kind: str, path: Path) -> Problem | None:
         return "this is there already, and is no file", "name a file"
     with path.open(encoding="utf-8", errors="replace") as stream:
         begins = stream.read(200)
-    in_a_run = all((_real(path).parent / name).exists() for name in (FILE_NAME, PROBLEM))
+    in_a_run = all((real(path).parent / name).exists() for name in (FILE_NAME, PROBLEM))
     if in_a_run or not re.match(_OURS[kind], begins):
         message = f"this would overwrite a file that is no {kind} export of pdedsl"
         return message, "name another file, or move that one away"
@@ -135,24 +135,10 @@ def _foreign(kind: str, path: Path) -> Problem | None:
 
 def _try_to_write(path: Path) -> None:
     """Make the file and take it away again; where it exists, make one beside it."""
-    real = _real(path)
-    try_to_write(_draft(real))
-    if not real.exists():
-        try_to_write(real)
-
-
-def _replace(path: Path, text: str) -> None:
-    """Write beside the file first, so that a reader sees the old text or the new one."""
-    draft = _draft(path)
-    try:
-        draft.write_text(text, encoding="utf-8")
-        os.replace(draft, path)
-    finally:
-        draft.unlink(missing_ok=True)
-
-
-def _draft(path: Path) -> Path:
-    return path.with_name(f".export-{os.getpid()}")
+    place = real(path)
+    try_to_write(draft(place))
+    if not place.exists():
+        try_to_write(place)
 
 
 def _instead(wanted: Export, path: Path) -> str:
@@ -162,13 +148,9 @@ def _instead(wanted: Export, path: Path) -> str:
     return f", such as {other}" if other.isprintable() and len(other) < 60 else ""
 
 
-def _real(path: Path) -> Path:
-    return Path(os.path.realpath(path))
-
-
 def _same(path: Path, other: Path) -> bool:
     """Whether two paths lead to one file, which need not exist."""
-    if _real(path) == _real(other):
+    if real(path) == real(other):
         return True
     try:
         return os.path.samefile(path, other)

@@ -43,6 +43,8 @@ from pdedsl.language import (
     format_template,
     parse_expression,
 )
+from pdedsl.language.scope import Scope
+from pdedsl.language.terms import normal
 
 FUNCTIONS = (
     *("sin", "cos", "tan", "asin", "acos", "atan"),
@@ -213,19 +215,26 @@ def options(draw: st.DrawFn, dimension: int) -> Options:
 def terms(
     draw: st.DrawFn, xs: tuple[sympy.Symbol, ...], us: tuple[sympy.Symbol, ...], *, zero: bool
 ) -> tuple[ExtendedDerivative, ...]:
-    """Extended derivatives with distinct multi-indices. `zero` allows one of order zero."""
+    """Extended derivatives, none a multiple of another, some of them named.
+
+    `zero` allows some of order zero.
+    """
     orders = st.tuples(*[st.integers(0, 2)] * len(xs)).filter(lambda a: zero or sum(a))
-    alphas = draw(st.lists(orders, min_size=1, max_size=3, unique=True))
-    made = []
-    for alpha in alphas:
+    alphas = draw(st.lists(orders, min_size=1, max_size=4))
+    free = names.filter(lambda name: name not in {s.name for s in (*xs, *us)})
+    labels = draw(st.lists(st.none() | free, min_size=4, max_size=4))
+    scope, made = Scope(xs, us), {}
+    for alpha, label in zip(alphas, labels, strict=False):
         if sum(alpha):
             a, h = draw(expressions(xs)), draw(expressions((*us, *xs)))
         else:
             a, h = draw(st.sampled_from([sympy.S.One, xs[0] ** 2])), us[0] ** 2
         a, h = a if a != 0 else sympy.S.One, h if h.free_symbols & set(us) else us[0]
-        made.append(ExtendedDerivative(MultiIndex(alpha), a, h))
-    assume(any(e.alpha.order for e in made))
-    return tuple(made)
+        name = label if label not in [e.name for e in made.values()] else None
+        term = ExtendedDerivative(MultiIndex(alpha), a, h, name)
+        made.setdefault(normal(term, scope)[1], term)
+    assume(any(e.alpha.order for e in made.values()))
+    return tuple(made.values())
 
 
 @st.composite
@@ -271,7 +280,8 @@ def specifications(draw: st.DrawFn) -> Specification:
     symbols = (*problem.coordinate_symbols, *problem.field_symbols)
     variables = tuple(s.name for s in symbols)
     constants = draw(st.dictionaries(names, finite, max_size=2))
-    assume(constants.keys().isdisjoint(variables))
+    labels = {term.name for term in problem.dictionary}
+    assume(constants.keys().isdisjoint((*variables, *labels)))
     rule_names = grammars(variables)
     grammar = None if zero else draw(st.none() | rule_names)
     assume(grammar is None or constants.keys().isdisjoint(r.name for r in grammar.rules))
@@ -297,3 +307,37 @@ def data_sources(draw: st.DrawFn, variables: tuple[str, ...]) -> DataSource:
     pairs = tuple(p for p in zip(ours, theirs, strict=True) if p[0] != p[1])
     sample, missing = draw(st.none() | texts), draw(st.sampled_from(["error", "drop"]))
     return DataSource(draw(file_names), sample, pairs, missing)
+
+
+_as_written = st.sampled_from(
+    [
+        *("u_t", "u_xx", "v_tx", "d_t(u)", "d_x(d_t(u*v))", "d[t, x](u^2)", "d_xx(u) / 2"),
+        *("u*u_x", "u^2*u_x", "k*u*v_x + k*v*u_x", "sin(u)*u_t", "u_x/u", "exp(-x)*u_xx"),
+        *("x^2*u_xx", "d_x(u*d_x(u))", "d_x(k*u*d_x(u^2))", "laplacian(u)", "div(grad(u^k))"),
+        *("div(u*grad(u))", "x*laplacian(v)", "divergence(u)", "(1 + u)*u_xx + u_x^2"),
+        *("derivatives(u, 2)", "derivatives(u*v, 1)", "t*d_x(t*u)", "-d_t(x*u)", "u*v_t + v*u_t"),
+    ]
+)
+_stock = ("elementary", "polynomial", "rational", "trigonometric", "exponential", "reaction")
+
+
+@st.composite
+def written(draw: st.DrawFn) -> str:
+    """Texts as people write them: rewritten terms, constants with names, stock grammars."""
+    entries = draw(st.lists(_as_written, min_size=1, max_size=4, unique=True))
+    head = draw(st.sampled_from(["", *(f"grammar {name}" for name in (*_stock, "none"))]))
+    arguments = "" if "none" in head else draw(st.sampled_from(["", " g(u)", " g(t, v)"]))
+    known = draw(st.sampled_from(["", "known { k*u - K^2/3 }"]))
+    method = draw(st.sampled_from(["", "method paper", "method ablated", "search { seed = 3 }"]))
+    equation = draw(st.lists(_as_written.filter(lambda e: "derivatives" not in e), max_size=2))
+    expected = f"expect {' - 0.5*'.join(f'({e})' for e in equation)} = k*u" if equation else ""
+    return "\n".join(
+        [
+            "coordinates t in [0, 2*K], x in [-1/3, inf]",
+            "fields u, v",
+            "constants k = 3, K = k/4",
+            f"dictionary {{ {', '.join(entries)} }}",
+            f"{head}{arguments}" if head else "",
+            *(known, method, expected, ""),
+        ]
+    )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from language_strategies import equations, expressions, problems, specifications
+from language_strategies import equations, expressions, problems, specifications, written
 
+from pdedsl.errors import SpecificationError
 from pdedsl.form import make_symbol
 from pdedsl.language import (
     format_equation,
@@ -27,6 +28,18 @@ def test_parsing_the_text_of_a_specification_gives_it_back(specification):
     again = parse(text)
     assert again == specification
     assert unparse(again) == text
+
+
+@thorough
+@given(written())
+def test_a_text_as_people_write_it_goes_round_too(text):
+    try:
+        specification = parse(text)
+    except SpecificationError:
+        assume(False)
+    again = parse(unparse(specification))
+    assert again == specification
+    assert unparse(again) == unparse(specification)
 
 
 @thorough
