@@ -158,7 +158,8 @@ def test_a_steep_term_that_chi2_does_not_miss_is_dropped():
     rivals = [Rival(m, 0, m.evidence) for m in (long, short)]
     assert _needless(library, *rivals)
     assert not _needless(library, rivals[0], replace(rivals[1], value=short.evidence - 10))
-    best = refine(library, [Scored(Terms((SOURCE, steep)), 1.0)], short)[0]
+    candidates = [Scored(Terms(f), 1.0) for f in ((SOURCE, steep), (SOURCE,))]
+    best = refine(library, candidates, short)[0]
     assert [f.op for f in best.model.features] == ["exp"]
     assert best.model.theta == pytest.approx([1.8], rel=0.05)
 
