@@ -91,6 +91,11 @@ def _parser() -> argparse.ArgumentParser:
         "check", help="show the problem and its data as understood, or the kind of an equation"
     )
     check.add_argument("file", metavar="FILE|EQUATION", help='a file, or "u_t + u*u_x = nu*u_xx"')
+    check.add_argument(
+        "--json",
+        action="store_true",
+        help="the text alone, for editors: mistakes and problem as JSON; - is standard input",
+    )
     check.set_defaults(run=_check)
     fmt = commands.add_parser("fmt", help="put files into canonical layout, comments and all")
     fmt.add_argument("files", nargs="+", metavar="FILE", help="- is standard input")
@@ -152,6 +157,8 @@ def _overrides(options: argparse.Namespace) -> dict[str, str]:
 
 
 def _check(options: argparse.Namespace) -> int:
+    if options.json:
+        return _check_json(options)
     if _is_equation(options.file):
         return _check_equation(options)
     from pdedsl.loading import load_data, load_specification
@@ -173,6 +180,19 @@ def _check(options: argparse.Namespace) -> int:
     return 0
 
 
+def _check_json(options: argparse.Namespace) -> int:
+    from pdedsl.commands.check_json import check_equation, check_file, print_error
+
+    try:
+        overrides = _overrides(options)
+        if not _is_equation(options.file):
+            return check_file(options.file, overrides)
+        _refuse_options(options)
+        return check_equation(options.file)
+    except PdedslError as error:
+        return print_error("--set", error)
+
+
 def _is_equation(argument: str) -> bool:
     """Whether it is no file, and has a sign of equality; a long one is no path at all."""
     return "=" in argument and not argument.endswith(".pde") and not os.path.exists(argument)
@@ -182,10 +202,14 @@ def _check_equation(options: argparse.Namespace) -> int:
     from pdedsl.language import classify_equation
     from pdedsl.report.problem import show_equation
 
-    if options.set:
-        raise PdedslError("--set changes the options of a file; an equation has none")
+    _refuse_options(options)
     show_equation(classify_equation(options.file), Console(soft_wrap=True, highlight=False))
     return 0
+
+
+def _refuse_options(options: argparse.Namespace) -> None:
+    if options.set:
+        raise PdedslError("--set changes the options of a file; an equation has none")
 
 
 def _fmt(options: argparse.Namespace) -> int:

@@ -18,6 +18,7 @@ from pdedsl.language.grammar import (
 from pdedsl.language.grammar_count import expression_counts
 from pdedsl.language.grammar_notes import grammar_notes
 from pdedsl.language.lone_equation import LoneEquation, assumptions, both_parts, describe
+from pdedsl.language.notes import notes
 from pdedsl.language.options import (
     EstimateOptions,
     MethodOptions,
@@ -77,6 +78,7 @@ __all__ = [
     "format_text",
     "grammar_notes",
     "minimum_depths",
+    "notes",
     "parse",
     "parse_equation",
     "parse_expression",

@@ -56,6 +56,7 @@ def elaborate(read: Sequence[syntax.Statement], mistakes: list[Mistake]) -> Spec
     scope, coordinates, measured = _declare(statements, mistakes, complete)
     placed = _dictionary(statements, scope, mistakes)
     terms = tuple(dict.fromkeys(p.term for p in placed))
+    written = len(terms)
     grammar = attempt(mistakes, lambda s: choose_grammar(s, scope), statements)
     expected = _expected(statements, _with_terms(scope, placed, statements), terms, mistakes)
     if not terms and expected is not None:
@@ -78,6 +79,7 @@ def elaborate(read: Sequence[syntax.Statement], mistakes: list[Mistake]) -> Spec
         exports=_exports(statements, mistakes),
         given=given,
         rewritings=_rewritings(placed),
+        places=tuple({p.term: p.span for p in reversed(placed)}[term] for term in terms[:written]),
     )
 
 

@@ -34,14 +34,17 @@ def grammar_notes(grammar: Grammar) -> tuple[str, ...]:
     e: t is there twice, and is drawn twice as often
     e: t - t is always 0
     """
+    return tuple(f"{name}: {text}" for name, text in notes_by_rule(grammar))
+
+
+def notes_by_rule(grammar: Grammar) -> Iterator[tuple[str, str]]:
+    """The same sentences, each with the name of its rule apart."""
     varying = _varying(grammar)
-    found = []
     for rule in grammar.rules:
-        found += [f"{rule.name}: {text}" for text in _repeated(rule)]
-        found += [f"{rule.name}: {text}" for text in _reached_twice(rule, grammar)]
+        yield from ((rule.name, text) for text in _repeated(rule))
+        yield from ((rule.name, text) for text in _reached_twice(rule, grammar))
         for alternative in dict.fromkeys(rule.alternatives):
-            found += [f"{rule.name}: {text}" for text in _idle(alternative, grammar, varying)]
-    return tuple(found)
+            yield from ((rule.name, text) for text in _idle(alternative, grammar, varying))
 
 
 def _repeated(rule: Rule) -> Iterator[str]:

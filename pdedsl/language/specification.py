@@ -74,6 +74,7 @@ class Specification:
         name: name of its file, or "<text>".
         folder: what relative paths are relative to; None for a text that is no file.
         rewritings: entries of the dictionary that are not written as they were.
+        places: where each term of the dictionary is written, none if they are those of `expected`.
         given: by "group.option", the options that were set; the others follow the method.
     """
 
@@ -89,3 +90,4 @@ class Specification:
     folder: Path | None = field(default=None, compare=False)
     given: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
     rewritings: tuple[Rewritten, ...] = field(default=(), compare=False, repr=False)
+    places: tuple[Span, ...] = field(default=(), compare=False, repr=False)

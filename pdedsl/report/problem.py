@@ -18,8 +18,8 @@ from pdedsl.language import (
     format_equation,
     format_term,
 )
+from pdedsl.language.notes import rewriting_text
 from pdedsl.language.scope import Scope
-from pdedsl.language.source import piece
 from pdedsl.report.grammar import show_grammar
 from pdedsl.report.latex import latex_term
 from pdedsl.weak.system import by_grid
@@ -44,8 +44,8 @@ def show_problem(specification: Specification, console: Console) -> None:
             latex_term(term, problem.coordinate_symbols),
         )
     console.print(table)
-    for line in _rewritings(specification):
-        console.print(line, markup=False, soft_wrap=True)
+    for position in range(len(specification.rewritings)):
+        console.print(rewriting_text(specification, position), markup=False, soft_wrap=True)
     show_grammar(specification, console)
     if specification.expected is not None:
         text = format_equation(specification.expected, problem)
@@ -66,18 +66,6 @@ def show_equation(found: LoneEquation, console: Console) -> None:
         console.print(line, markup=False)
     if found.refusal is not None:
         console.print(found.refusal, markup=False)
-
-
-def _rewritings(specification: Specification) -> list[str]:
-    """The entries of the dictionary that are not written as they were, and what they are."""
-    coordinates = specification.problem.coordinate_symbols
-    lines = []
-    for found in specification.rewritings:
-        terms = [format_term(term, coordinates) for term in found.terms]
-        written = piece(specification.source, found.span)
-        note = ", each with a coefficient of its own" if len(terms) > 1 else ""
-        lines.append(f"{written} is {', '.join(terms)}{note}")
-    return lines
 
 
 def show_data(

@@ -81,6 +81,7 @@ def test_any_layout_becomes_one_that_says_the_same_and_stays(data):
     formatted = format_text(other)
     assert parse(formatted) == parse(text)
     assert parse(formatted).given == parse(text).given
+    assert unparse(parse(formatted)) == unparse(parse(text))
     assert pieces(formatted) == pieces(other)
     assert comments(formatted) == comments(other)
     assert format_text(formatted) == formatted

@@ -21,12 +21,18 @@ SLOW_TO_DRAW = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.d
 thorough = settings(max_examples=60, deadline=None, suppress_health_check=SLOW_TO_DRAW)
 
 
+def names_of(specification):
+    """The names of terms, which are no part of what makes two terms equal."""
+    return [term.name for term in specification.problem.dictionary]
+
+
 @thorough
 @given(specifications())
 def test_parsing_the_text_of_a_specification_gives_it_back(specification):
     text = unparse(specification)
     again = parse(text)
     assert again == specification
+    assert names_of(again) == names_of(specification)
     assert unparse(again) == text
 
 
@@ -39,6 +45,7 @@ def test_a_text_as_people_write_it_goes_round_too(text):
         assume(False)
     again = parse(unparse(specification))
     assert again == specification
+    assert names_of(again) == names_of(specification)
     assert unparse(again) == unparse(specification)
 
 

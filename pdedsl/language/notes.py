@@ -1,0 +1,60 @@
+"""What in a text is no mistake but worth a word: where, and what it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pdedsl.errors import Mistake, Span
+from pdedsl.language import syntax
+from pdedsl.language.equation_text import format_term
+from pdedsl.language.grammar_notes import notes_by_rule
+from pdedsl.language.parser import read_statements
+from pdedsl.language.source import piece
+from pdedsl.language.specification import Specification
+
+
+def notes(specification: Specification) -> tuple[Mistake, ...]:
+    """Rewritten terms, alternatives of the grammar that are idle, and data that are not named.
+
+    Each is a `Mistake` only in its shape: message, span and perhaps a remedy.
+    """
+    found = (*_rewritten(specification), *_idle(specification), *_unnamed(specification))
+    return tuple(sorted(found, key=lambda m: (m.span.line, m.span.column) if m.span else (0, 0)))
+
+
+def rewriting_text(specification: Specification, position: int) -> str:
+    """What a rewritten entry of the dictionary is, as a sentence."""
+    found = specification.rewritings[position]
+    coordinates = specification.problem.coordinate_symbols
+    terms = [format_term(term, coordinates) for term in found.terms]
+    written = piece(specification.source, found.span)
+    many = ", each with a coefficient of its own" if len(terms) > 1 else ""
+    return f"{written} is {', '.join(terms)}{many}"
+
+
+def _rewritten(specification: Specification) -> Iterator[Mistake]:
+    for position, found in enumerate(specification.rewritings):
+        yield Mistake(rewriting_text(specification, position), found.span)
+
+
+def _idle(specification: Specification) -> Iterator[Mistake]:
+    if specification.grammar is None:
+        return
+    keyword, rules = _places(specification.source)
+    for name, text in notes_by_rule(specification.grammar):
+        yield Mistake(f"{name}: {text}", rules.get(name, keyword))
+
+
+def _places(source: str) -> tuple[Span | None, dict[str, Span]]:
+    """Where the grammar of a text stands, and the name of each of its rules."""
+    for statement in read_statements(source)[0]:
+        if statement.keyword.name == "grammar":
+            rules = [e for e in statement.entries or () if isinstance(e, syntax.Rule)]
+            return statement.keyword.span, {rule.name.name: rule.name.span for rule in rules}
+    return None, {}
+
+
+def _unnamed(specification: Specification) -> Iterator[Mistake]:
+    if specification.data is None:
+        remedy = 'write data "FILE.npz", or pass data= from Python'
+        yield Mistake("the specification names no data", None, remedy)

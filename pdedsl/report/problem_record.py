@@ -1,0 +1,129 @@
+"""The problem as understood, as a record for programs: what `pdedsl check --json` shows."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+
+from pdedsl.errors import Span
+from pdedsl.form import ExtendedDerivative, classify
+from pdedsl.language import (
+    Grammar,
+    LoneEquation,
+    Specification,
+    describe,
+    format_equation,
+    format_expression,
+    format_rule,
+    format_term,
+)
+from pdedsl.language.options import option_checks
+from pdedsl.language.scope import Scope
+from pdedsl.report.latex import latex_equation, latex_expression, latex_term
+
+Record = dict[str, Any]
+
+
+def place(span: Span | None) -> Record:
+    """Line, column, end line and end column; null where there is none."""
+    names = ("line", "column", "end_line", "end_column")
+    return {name: None if span is None else getattr(span, name) for name in names}
+
+
+def problem_record(specification: Specification) -> Record:
+    """A specification as numbers, texts and lists, docs/check_json.md says which."""
+    problem = specification.problem
+    places = specification.places or (None,) * len(problem.dictionary)
+    return {
+        "title": problem.title,
+        "coordinates": [
+            {"name": c.symbol.name, "lower": c.lower, "upper": c.upper, "unit": c.unit}
+            for c in problem.coordinates
+        ],
+        "fields": [{"name": f.symbol.name, "unit": f.unit} for f in problem.fields],
+        "constants": [{"name": n, "value": v} for n, v in specification.constants],
+        "data": _data(specification),
+        "terms": [
+            _term(term, span, specification)
+            for term, span in zip(problem.dictionary, places, strict=True)
+        ],
+        "grammar": None if specification.grammar is None else _grammar(specification.grammar),
+        "known": {
+            "text": format_expression(problem.known),
+            "latex": latex_expression(problem.known),
+        },
+        "options": _options(specification),
+        "expected": _expected(specification),
+        "exports": [
+            {"kind": e.kind, "path": e.path, **place(e.span)} for e in specification.exports
+        ],
+    }
+
+
+def equation_record(found: LoneEquation) -> Record:
+    """An equation and its kind."""
+    scope = found.scope
+    return {
+        "text": found.text,
+        "coordinates": [x.name for x in scope.coordinates],
+        "fields": [u.name for u in scope.fields],
+        "constants": list(scope.constants),
+        "kind": describe(found.classification, scope),
+        "refusal": found.refusal,
+    }
+
+
+def _term(term: ExtendedDerivative, span: Span | None, specification: Specification) -> Record:
+    coordinates = specification.problem.coordinate_symbols
+    return {
+        "name": term.name,
+        "text": format_term(term, coordinates),
+        "alpha": list(term.alpha.orders),
+        "a": format_expression(term.a),
+        "h": format_expression(term.h),
+        "latex": latex_term(term, coordinates),
+        **place(span),
+    }
+
+
+def _grammar(grammar: Grammar) -> Record:
+    return {
+        "name": grammar.name,
+        "arguments": list(grammar.arguments),
+        "rules": [{"name": rule.name, "text": format_rule(rule)} for rule in grammar.rules],
+    }
+
+
+def _data(specification: Specification) -> Record | None:
+    data = specification.data
+    if data is None:
+        return None
+    return {
+        "path": data.path,
+        "sample": data.sample,
+        "names": dict(data.names),
+        "missing": data.missing,
+        **place(data.span),
+    }
+
+
+def _options(specification: Specification) -> Record:
+    groups = [f.name for f in fields(specification.options)]
+    return {
+        group: {n: getattr(options, n) for n in option_checks(options)}
+        for group in groups
+        for options in (getattr(specification.options, group),)
+    }
+
+
+def _expected(specification: Specification) -> Record | None:
+    expected, problem = specification.expected, specification.problem
+    if expected is None:
+        return None
+    scope = Scope.of(problem)
+    expanded = expected.expanded(scope.coordinates, scope.fields)
+    return {
+        "text": format_equation(expected, problem),
+        "latex": latex_equation(expected, problem.coordinate_symbols),
+        "kind": describe(classify(expanded, scope.space), scope),
+    }
