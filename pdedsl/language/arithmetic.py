@@ -66,7 +66,7 @@ def power(base: sympy.Expr, exponent: sympy.Expr, span: Span) -> sympy.Expr:
         raise wrong("zero to a power that need not be positive", span, remedy)
     if not exponent.free_symbols and abs(float(exponent)) > limits.EXPONENT:
         remedy = f"exponents go up to {limits.EXPONENT}; exp(x) grows faster than any power"
-        raise wrong("an exponent as large as this", span, remedy)
+        raise wrong(f"an exponent beyond {limits.EXPONENT}", span, remedy)
     if exponent == 0:
         return sympy.S.One
     if not exponent.is_Integer:
@@ -143,7 +143,7 @@ def _number_power(base: sympy.Expr, exponent: sympy.Expr, span: Span) -> sympy.E
         value = math.pow(float(base), float(exponent))
     except (ValueError, OverflowError):
         message = "this power has no real value, or too large a one"
-        raise wrong(message, span, _OTHERWISE) from None
+        raise wrong(message, span, "write a number instead") from None
     return decimal(value)
 
 

@@ -19,12 +19,16 @@ from pdedsl.language.combination import (
     of_jets,
 )
 from pdedsl.language.derivatives import from_bracket, from_call, from_name
+from pdedsl.language.familiar import function_remedy
 from pdedsl.language.mistaken import each, wrong
-from pdedsl.language.nearest import nearest, shown
+from pdedsl.language.nearest import shown
 from pdedsl.language.rewriting_cost import refuse_costly
-from pdedsl.language.scope import FUNCTION_NAMES, Scope
+from pdedsl.language.scope import FUNCTION_NAMES, GRAMMAR_WORDS, Scope
 from pdedsl.language.vector_calculus import VECTOR_CALCULUS, divergence, laplacian
 
+_OUTSIDE = dict.fromkeys(
+    GRAMMAR_WORDS, "write a number; coefficients of terms are found without being written"
+) | {"inf": "it stands in ranges only, as in t in [0, inf]"}
 _COMPONENTS = {
     "grad": "write its components, such as d_x(u), d_y(u)",
     "curl": "write its components, such as d_x(E2) - d_y(E1)",
@@ -89,6 +93,8 @@ def _name(name: str, span: Span, scope: Scope) -> Combination:
         return derive(Combination((), field), alpha, scope, span)
     if name in FUNCTION_NAMES:
         raise wrong(f"{name} is a function", span, f"write {name}( )")
+    if name in GRAMMAR_WORDS:
+        raise wrong(f"{name} outside the rules of a grammar", span, _OUTSIDE[name])
     raise wrong(f"{shown(name)} is not declared", span, scope.declare(name))
 
 
@@ -145,8 +151,7 @@ def _call(node: syntax.Call, scope: Scope) -> Combination:
     if scope.find(name) is not None:
         remedy = f"write {shown(name)} alone, or {shown(name)} * ( ) for a product"
         raise wrong(f"{shown(name)} is not a function", node.name.span, remedy)
-    near = nearest(name, (*FUNCTION_NAMES, "derivatives"))
-    remedy = f"did you mean {near}?" if near else f"functions are {', '.join(FUNCTION_NAMES)}"
+    remedy = function_remedy(name, ("derivatives", *VECTOR_CALCULUS))
     raise wrong(f"there is no function {shown(name)}", node.name.span, remedy)
 
 

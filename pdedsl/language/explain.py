@@ -55,7 +55,7 @@ _LOOKALIKES = {
     "‘": 'quotes are written "',
     "’": "derivatives are written d_t(u)",
     ";": "a statement, term or rule ends with its line",
-    "%": "a comment begins with #",
+    "%": "a percentage is written 0.1, a comment begins with #",
     "[": "write (",
     ".": "numbers are written 0.5, ranges of whole numbers 1..3",
     "α": "write alpha",

@@ -5,6 +5,7 @@ It is tried from top to bottom, and each row's own wrong texts are its tests.
 
 from __future__ import annotations
 
+from pdedsl.language.scope import FUNCTION_NAMES
 from pdedsl.language.unexpected import Explanation
 
 _OPERATORS = "PLUS MINUS STAR SLASH POWER"
@@ -28,6 +29,12 @@ EXPLANATIONS = (
         ("expect d_t(u) <= u", "known { u > 0 }"),
     ),
     Explanation(
+        "a derivative is not written with a prime",
+        "write for example d_t(u), or u_t",
+        lambda p: p.kind in _EXPRESSIONS and str(p.token) == "'" and p.fits("NAME RPAR"),
+        ("dictionary { u' }", "expect u'' = u"),
+    ),
+    Explanation(
         "{token} is not a character of the language",
         "{lookalike}",
         lambda p: p.fits(token="UNKNOWN"),
@@ -38,6 +45,12 @@ EXPLANATIONS = (
         'write title "Heat source in a rod"',
         lambda p: p.kind == "title" and p.before is None,
         ("title Heat source", "title"),
+    ),
+    Explanation(
+        "the title is one text in quotes",
+        'a quote inside is written twice, as in "the ""hot"" end"',
+        lambda p: p.kind == "title",
+        ('title "a" "b"', 'title "the "hot" end"'),
     ),
     Explanation(
         "data names its file in quotes",
@@ -146,6 +159,12 @@ EXPLANATIONS = (
         "write | in place of the comma",
         lambda p: p.kind == "rule" and p.fits(token="COMMA") and "BAR" in p.expected,
         ("grammar { e ::= t, x }",),
+    ),
+    Explanation(
+        "strokes do not make an absolute value",
+        "write abs( )",
+        lambda p: p.kind in _EXPRESSIONS and p.fits(f"END LPAR EQUAL {_OPERATORS}", "BAR"),
+        ("known { |u| }", "known { 2*|u| }", "expect u_t = |u|"),
     ),
     Explanation(
         "alternatives belong to the rules of a grammar",
@@ -284,6 +303,22 @@ EXPLANATIONS = (
             p.kind in _EXPRESSIONS and p.fits(before=_VALUES, token=_OPENINGS) and p.changes_line
         ),
         ("dictionary { d_t(u\nd_x(u)) }", "known { exp(u\nx) }"),
+    ),
+    Explanation(
+        "{before} takes what it is of in parentheses",
+        "write {before}( )",
+        lambda p: (
+            p.kind in _EXPRESSIONS
+            and p.fits("NAME", "NAME NUMBER")
+            and str(p.before) in FUNCTION_NAMES
+        ),
+        ("known { sin u }", "dictionary { d_x(exp u) }", "known { 2*log 3 }"),
+    ),
+    Explanation(
+        "brackets [ ] stand in derivatives and ranges only",
+        "write ( ) to hold things together",
+        lambda p: p.kind in _EXPRESSIONS and p.fits(f"END LPAR EQUAL {_OPERATORS}", "LSQB"),
+        ("known { [u] }", "dictionary { 2*[u + x]*d_t(u) }", "expect u_t = [u]"),
     ),
     Explanation(
         "an operator or a comma is missing before {token}",

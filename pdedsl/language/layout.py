@@ -13,7 +13,8 @@ from lark import Token
 from pdedsl.errors import Mistake
 from pdedsl.language.brackets import Brackets
 from pdedsl.language.build import span_of
-from pdedsl.language.nearest import nearest, shown
+from pdedsl.language.familiar import statement_remedy
+from pdedsl.language.nearest import shown
 
 
 @dataclass(frozen=True)
@@ -139,8 +140,8 @@ class Layout:
         if word in LATER:
             self._spoil(i, "several equations in one file are not read yet", _ONE_EQUATION)
             return
-        near = nearest(str(word), STATEMENTS) if word.type == "NAME" else None
-        remedy = f"did you mean {near}?" if near else f"one of {', '.join(STATEMENTS)}"
+        following = str(self._tokens[i + 1]) if i + 1 < len(self._tokens) else ""
+        remedy = statement_remedy(str(word), following, STATEMENTS)
         self._spoil(i, f"no statement begins with {shown(str(word))}", remedy)
 
     def _head(self, first: int) -> tuple[Token, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 _LONGEST = 40
+_STEM = 3  # characters from which on a name may be the beginning of another
 
 
 def shown(text: str, longest: int = _LONGEST) -> str:
@@ -19,12 +20,16 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
 
     >>> nearest("populaton", ["seed", "population"])
     'population'
+    >>> nearest("gauss", ["spline", "gaussian_process"])
+    'gaussian_process'
     """
     if len(name) > _LONGEST:
         return None
     candidates = [k for k in known if len(k) <= _LONGEST and k != name]
     same = [k for k in candidates if k.lower() == name.lower()]
     close = same or get_close_matches(name, candidates[:500], n=1, cutoff=0.6)
+    if not close and len(name) >= _STEM:
+        close = [k for k in candidates if k.startswith(name)]
     return close[0] if close else None
 
 

@@ -26,6 +26,10 @@ FUNCTIONS: Mapping[str, type[sympy.Function]] = {
 }
 FUNCTION_NAMES = (*FUNCTIONS, "sqrt")
 GRAMMAR_WORDS = ("const", "int", "variable", "inf")
+_CONSTANTS = {
+    "pi": "declare it: constants pi = 3.141592653589793",
+    "e": "write exp( ) for a power of e, or declare it",
+}
 RESERVED = frozenset((*FUNCTION_NAMES, *GRAMMAR_WORDS))
 
 
@@ -82,4 +86,6 @@ class Scope:
         found = nearest(name, self.names)
         if found is not None:
             return f"did you mean {found}?"
+        if name in _CONSTANTS:
+            return _CONSTANTS[name]
         return f"declared are {', '.join(self.names[:20])}" if self.names else "declare it first"

@@ -14,6 +14,7 @@ from pdedsl.language import grammar as g
 from pdedsl.language import limits, syntax
 from pdedsl.language.arithmetic import literal, reciprocal
 from pdedsl.language.evaluate import evaluate_free, evaluate_number
+from pdedsl.language.familiar import function_remedy
 from pdedsl.language.mistaken import Mistaken, attempt, each, wrong
 from pdedsl.language.nearest import nearest, shown
 from pdedsl.language.scope import FUNCTION_NAMES, GRAMMAR_WORDS, Scope
@@ -252,9 +253,7 @@ def _call(node: syntax.Call, names: _Names) -> list[g.Template]:
         remedy = f"write {shown(name)} alone, or {shown(name)} * ( ) for a product"
         raise wrong(f"{shown(name)} is not a function", node.name.span, remedy)
     if name not in FUNCTION_NAMES:
-        near = nearest(name, FUNCTION_NAMES)
-        remedy = f"did you mean {near}?" if near else f"functions are {', '.join(FUNCTION_NAMES)}"
-        raise wrong(f"there is no function {shown(name)}", node.name.span, remedy)
+        raise wrong(f"there is no function {shown(name)}", node.name.span, function_remedy(name))
     if len(node.arguments) != 1:
         raise wrong(f"{name} takes one argument", node.span, f"write {name}( ) without commas")
     return [g.Apply(name, (t,)) for t in _alternatives(node.arguments[0], names)]
@@ -304,6 +303,7 @@ def _bound(node: syntax.Node, side: int, scope: Scope) -> float:
     infinite = node.operand if isinstance(node, syntax.Negative) else node
     if isinstance(infinite, syntax.Name) and infinite.name == "inf":
         if (infinite is node) != (side > 0):
-            raise wrong("no number lies in this range", node.span, "write [-inf, inf]")
+            remedy = "-inf stands on the left, inf on the right, as in [0, inf]"
+            raise wrong("no number lies in this range", node.span, remedy)
         return side * inf
     return float(evaluate_number(node, scope))

@@ -164,7 +164,8 @@ def _derivatives(node: syntax.Call, scope: Scope) -> list[Placed]:
         raise wrong("this is not an order of derivatives", order.span, remedy)
     h = evaluate_free(inner, scope, "a set of derivatives")
     if not scope.has_field(h):
-        raise wrong("a dictionary term without a field", inner.span, "derivatives(u, 2)")
+        remedy = "write a field, as in derivatives(u, 2)"
+        raise wrong("a dictionary term without a field", inner.span, remedy)
     dimension = len(scope.coordinates)
     if (n + 1) ** dimension > 100 * limits.TERMS:
         raise wrong(f"more than {limits.TERMS} derivatives", node.span, "lower the order")

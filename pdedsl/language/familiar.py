@@ -1,0 +1,53 @@
+"""What people write who come from elsewhere, and how the language has it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
+
+from pdedsl.language.nearest import nearest
+from pdedsl.language.options import Options, option_checks
+from pdedsl.language.scope import FUNCTION_NAMES
+
+_FUNCTIONS: Mapping[str, str] = {
+    "ln": "write log( )",
+    "log10": "write log( )/log(10)",
+    "log2": "write log( )/log(2)",
+    "arcsin": "write asin( )",
+    "arccos": "write acos( )",
+    "arctan": "write atan( )",
+    "cot": "write 1/tan( )",
+    "sec": "write 1/cos( )",
+    "csc": "write 1/sin( )",
+    "pow": "write x^y",
+    "cbrt": "write ( )^(1/3)",
+    "fabs": "write abs( )",
+    "diff": "write d_x( ), or d[x, 2]( )",
+    "D": "write d_x( ), or d[x, 2]( )",
+    "Derivative": "write d_x( ), or d[x, 2]( )",
+}
+
+
+def function_remedy(name: str, more: Iterable[str] = ()) -> str:
+    """The remedy for a function that does not exist: its name here, the nearest, or a list."""
+    if name in _FUNCTIONS:
+        return _FUNCTIONS[name]
+    near = nearest(name, (*FUNCTION_NAMES, *more))
+    return f"did you mean {near}?" if near else f"functions are {', '.join(FUNCTION_NAMES)}"
+
+
+def statement_remedy(word: str, following: str, statements: Iterable[str]) -> str:
+    """The remedy for a line that begins with no keyword.
+
+    Args:
+        word: the first of the line.
+        following: what comes after it.
+        statements: the keywords.
+    """
+    groups = [f.name for f in fields(Options) if word in option_checks(getattr(Options(), f.name))]
+    if following == "=" and groups:
+        return f"it is an option of {groups[0]}: write {groups[0]} {{ {word} = ... }}"
+    if word.startswith("d_") or following == "[":
+        return "a term stands in dictionary { ... }; an equation is written expect d_t(u) = ..."
+    near = nearest(word, statements)
+    return f"did you mean {near}?" if near else f"one of {', '.join(statements)}"
