@@ -61,12 +61,16 @@ def _is_power_product(expression: sympy.Expr) -> bool:
 
 
 def _has_value(expression: sympy.Expr) -> bool:
-    """Whether it has a real value other than zero at one of a few points."""
+    """Whether it has a real value other than zero at one of a few points.
+
+    The points are put in while computing: (13/31)^(169/961) made first would be an exact power, in
+    which SymPy looks for divisors of huge numbers.
+    """
     symbols = sorted(expression.free_symbols, key=lambda s: s.name)
     summands = sympy.Add.make_args(expression)
     for start in (sympy.Rational(13, 31), sympy.Rational(38, 29), sympy.Rational(-17, 37)):
         point = {s: start + sympy.Rational(i, 7 + 2 * i) / 5 for i, s in enumerate(symbols)}
-        values = [summand.xreplace(point).evalf(DIGITS) for summand in summands]
+        values = [summand.evalf(DIGITS, subs=point) for summand in summands]
         if not all(v.is_Float or v.is_Rational for v in values):
             continue  # not real, or not finite, there
         if abs(sum(values)) > NEGLIGIBLE * max(map(abs, values)):

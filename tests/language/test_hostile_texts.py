@@ -57,6 +57,7 @@ TEXTS = {
     "tower of names": KNOWN + "^".join("u" * 38) + "}",
     "sines": KNOWN + nested("sin(", ")", 38) + "}",
     "exponentials": KNOWN + "exp(" * 30 + "100" + ")" * 30 + "}",
+    "exact powers": HEAD + "dictionary { d_x(u^2)^(x^2)*d_x(u), u_x^(u^u), x^(u^x)*u_t^(x^x) }",
     "doubling": KNOWN + nested("tan(asin(x*", "))", 12) + "}",
     "hyperbolic": KNOWN + nested("cosh(log(x + ", "))", 9) + "}",
     "radicals": KNOWN + "*".join(f"sqrt({10**30 + i})" for i in range(100)) + "}",
