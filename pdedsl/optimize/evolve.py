@@ -15,6 +15,7 @@ from typing import Protocol
 import numpy as np
 from deap import base, gp, tools
 
+from pdedsl.optimize.couples import Couples
 from pdedsl.optimize.primitives import Primitives, Production
 
 
@@ -43,7 +44,8 @@ class Settings:
     """How to breed.
 
     The probabilities stand as the paper's (appendix E.4) to each other; `join` is our own, and
-    makes sums and products of what is already good.
+    makes sums and products of what is already good. A generation bears as many offspring by
+    chance as its population has, and `coupled` times as many by `Couples`.
     """
 
     population: int = 500
@@ -57,6 +59,7 @@ class Settings:
     subtree: float = 0.1330
     hoist: float = 0.0361
     point: float = 0.0905
+    coupled: float = 1.0
 
 
 class _Fitness(base.Fitness):
@@ -72,6 +75,16 @@ class _Individual(gp.PrimitiveTree):
         super().__init__(nodes)
         self.fitness = _Fitness((_finite(loss), reading.complexity))
         self.key = reading.key
+
+    @property
+    def loss(self) -> float:
+        """Logarithm of the loss."""
+        return self.fitness.values[0]
+
+    @property
+    def complexity(self) -> int:
+        """Of the expression."""
+        return int(self.fitness.values[1])
 
 
 def _finite(loss: float) -> float:
@@ -98,13 +111,14 @@ def evolve(
     with _seeded(settings.seed):
         pool = _first(primitives, seeds, scorer, settings)
         population = _survivors(pool, settings.population)
-        pool = [p for p in pool if p.fitness.values[1] <= COMPACT] or pool
+        pool = [p for p in pool if p.complexity <= COMPACT] or pool
+        couples = Couples(primitives.joins(), pool)
         if not on_generation(0):
             return
         for generation in range(1, settings.generations + 1):
             if len(population) < 2:
                 return
-            offspring = _offspring(population, pool, primitives, scorer, settings)
+            offspring = _offspring(population, pool, couples, primitives, scorer, settings)
             population = _survivors(population + offspring, settings.population)
             if not on_generation(generation):
                 return
@@ -163,14 +177,20 @@ class _Brood:
 def _offspring(
     population: list[_Individual],
     pool: list[_Individual],
+    couples: Couples,
     primitives: Primitives,
     scorer: Scorer,
     settings: Settings,
 ) -> list[_Individual]:
-    """As many new expressions as a population has, as far as they can be found."""
+    """New expressions by joining short ones in order, and by chance, as far as there are any."""
     brood = _Brood(scorer, settings, known=(individual.key for individual in population))
+    for nodes in couples.of(population):
+        if len(brood) >= settings.coupled * settings.population:
+            break
+        brood.add(nodes)
+    wanted = len(brood) + settings.population
     for _ in range(3 * settings.population):
-        if len(brood) >= settings.population:
+        if len(brood) >= wanted:
             break
         for nodes in _bred(population, pool, primitives, settings):
             brood.add(nodes)
