@@ -26,11 +26,11 @@ FEWEST = 4
 QUIET = 0.3
 """chi2 per degree of freedom below which the noise level in use was too high."""
 
-EQUAL = 1.0
-"""Lead in evidence over an equation of another form below which neither is claimed."""
+EQUAL = 2.3
+"""Lead in evidence over an equation of another form below which neither is claimed: ten to one."""
 
-CLOSE = 2.0
-"""Lead in evidence over an equation of another form below which the reason names it."""
+CLOSE = 4.6
+"""Lead in evidence over an equation of another form below which the reason names it: a hundred to one."""
 
 NOISY = 0.5
 """Share of noise in the terms of an equation above which the noise is said to be too high."""
