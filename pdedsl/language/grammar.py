@@ -96,13 +96,18 @@ class Grammar:
         raise KeyError(name)
 
 
+def leaves(template: Template) -> Iterator[Template]:
+    """What a template's operations are applied to, left to right, repetitions included."""
+    if isinstance(template, Apply):
+        for argument in template.arguments:
+            yield from leaves(argument)
+    else:
+        yield template
+
+
 def references(template: Template) -> Iterator[str]:
     """Names of the nonterminals in a template, left to right, repetitions included."""
-    if isinstance(template, Reference):
-        yield template.name
-    elif isinstance(template, Apply):
-        for argument in template.arguments:
-            yield from references(argument)
+    return (leaf.name for leaf in leaves(template) if isinstance(leaf, Reference))
 
 
 def variables(grammar: Grammar) -> frozenset[str]:
@@ -112,11 +117,7 @@ def variables(grammar: Grammar) -> frozenset[str]:
 
 def held(template: Template) -> Iterator[str]:
     """Names of the coordinates and fields in a template, left to right, repetitions included."""
-    if isinstance(template, Variable):
-        yield template.name
-    elif isinstance(template, Apply):
-        for argument in template.arguments:
-            yield from held(argument)
+    return (leaf.name for leaf in leaves(template) if isinstance(leaf, Variable))
 
 
 def minimum_depths(grammar: Grammar) -> dict[str, int]:

@@ -30,7 +30,7 @@ EQUAL = 2.3
 """Lead in evidence over an equation of another form below which neither is claimed: ten to one."""
 
 CLOSE = 4.6
-"""Lead in evidence over an equation of another form below which the reason names it: a hundred to one."""
+"""The same below which the reason names the other one: a hundred to one."""
 
 NOISY = 0.5
 """Share of noise in the terms of an equation above which the noise is said to be too high."""

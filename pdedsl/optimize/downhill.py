@@ -25,16 +25,14 @@ STILL = 1e-3
 def descend(block: Block, theta: np.ndarray, box: tuple[np.ndarray, np.ndarray]) -> State:
     """Follow every start downhill; a candidate is done once two steps in a row gain little.
 
-    What becomes of a candidate does not depend on its company.
+    What becomes of a candidate does not depend on its company, but for rounding.
 
     Args:
         block: C candidates.
         theta: shape (C, n, k).
         box: lower and upper bounds of the constants, each of shape (C, k).
     """
-    done: dict[int, State] = {}
-    for candidate, state in _ended(block, theta, box):
-        done[candidate] = state
+    done = dict(_ended(block, theta, box))
     parts = [done[c] for c in range(len(theta))]
     names = State.__dataclass_fields__
     return State(*(np.concatenate([getattr(p, n) for p in parts]) for n in names))

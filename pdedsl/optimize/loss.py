@@ -56,8 +56,8 @@ class Scored:
 def score(screen: Screen, candidates: Sequence[Terms]) -> list[Scored]:
     """Fit the constants of candidates and give their losses, in order.
 
-    The starts depend on a candidate's structure alone, so that its score does not depend on
-    when it is scored.
+    The starts depend on a candidate's structure alone, so that, but for rounding, its
+    score does not depend on when it is scored.
     """
     found: dict[int, Scored] = {}
     with np.errstate(all="ignore"):

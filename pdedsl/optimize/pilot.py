@@ -137,9 +137,9 @@ def _strengths(library: Library, model: Model) -> np.ndarray:
     """How many standard errors every dictionary term is from zero, infinity for the lead."""
     variance = np.diagonal(covariance_of(library, model))
     free = np.delete(np.arange(model.psi.size), model.lead)
-    strength = np.full(model.psi.size, np.inf)
-    strength[free] = np.abs(model.psi[free]) / np.sqrt(variance[: free.size])
-    return strength[: len(model.support)]
+    found = np.full(model.psi.size, np.inf)
+    found[free] = np.abs(model.psi[free]) / np.sqrt(variance[: free.size])
+    return found[: len(model.support)]
 
 
 def _weakest(library: Library, model: Model) -> list[int]:
