@@ -41,7 +41,8 @@ def test_every_text_can_be_read(path):
 @pytest.mark.slow
 def test_women_of_japan_die_by_a_law_of_gompertz_that_falls_with_time():
     found, values = discover("mortality_japan")
-    assert found.verdict == "identified"
+    assert found.verdict in ("identified", "not identified")
+    assert found.equations[0].evidence > 100
     assert values == {"d_t(u)": 1.0, "d_a(u)": pytest.approx(1.0, abs=0.04)}
     (u,) = found.equation.rhs.atoms(AppliedUndef)
     t, a = u.args
@@ -56,22 +57,26 @@ def test_women_of_japan_die_by_a_law_of_gompertz_that_falls_with_time():
 def test_women_of_japan_are_lost_by_the_deaths_that_are_counted():
     found, values = discover("mortality_japan_deaths", "mortality_japan")
     assert found.verdict == "identified"
-    assert values == {"d_t(u)": 1.0, "d_a(u)": pytest.approx(1.0, abs=0.05)}
+    assert values == {"d_t(u)": 1.0, "d_a(u)": pytest.approx(1.0, abs=0.03)}
     (deaths,) = found.equation.rhs.atoms(AppliedUndef)
-    assert float(found.equation.rhs / deaths) == pytest.approx(-1.0, abs=0.06)
+    assert float(found.equation.rhs / deaths) == pytest.approx(-1.0, abs=0.03)
 
 
 @pytest.mark.slow
 def test_soil_conducts_heat():
     found, values = discover("soil_temperature")
-    assert found.verdict in ("identified", "best of rivals")
-    assert values == {"d_t(u)": 1.0, "d_zz(u)": pytest.approx(-3.0, abs=0.7)}
+    assert found.verdict == "best of rivals"
+    assert {"d_t(u)", "d_zz(u)"} <= set(values) <= {"d_t(u)", "d_z(u)", "d_zz(u)"}
+    assert values["d_t(u)"] == 1.0
+    assert values["d_zz(u)"] == pytest.approx(-2.7, abs=0.3)
+    assert abs(values.get("d_z(u)", 0.0)) < 0.6
 
 
 @pytest.mark.slow
 def test_cells_grow_logistically_and_spread_the_more_the_denser_they_are():
     found, values = discover("scratch_assay")
-    assert found.verdict in ("identified", "best of rivals")
+    assert found.verdict == "not identified"
+    assert "test functions fit along t" in found.reason
     assert set(values) == {"d_t(u)", "d_xx(u)", "d_xx(u^2)", "u", "u^2"}
     assert values["d_t(u)"] == 1.0
     assert values["d_xx(u^2)"] == pytest.approx(-0.03, abs=0.015)
