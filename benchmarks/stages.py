@@ -1,0 +1,271 @@
+"""What every stage of a run costs, with peers beside it where they do the same work.
+
+    pip install "pdedsl[bench]"
+    python benchmarks/stages.py [--repeats 3] [--stages parse,field,weak,inner,loss,run] [--seed 0]
+
+A line gives the time of one piece of work, or how many are done in a second, the best of a few
+repeats that take turns; `ratio` is how many times faster ours is than the peer's. Peers that are
+not installed are left out. One thread everywhere: set OMP_NUM_THREADS=1.
+
+Losses: distinct expressions of the stock grammar, those without constants and those with some. Ours
+are integrated against the test functions, whitened, and the inner problem is solved; with constants
+these are fitted from several starts. gplearn and Operon evaluate the same expressions on as many
+points and compare with a vector; Operon in single precision.
+"""
+
+from __future__ import annotations
+
+import argparse
+import platform
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from itertools import count
+from typing import Any
+
+import numpy as np
+from stages_peers import gaussian_process, gplearn_work, operon_work, peer
+
+from pdedsl.experiments import problems
+from pdedsl.language import parse, stock_grammar
+from pdedsl.loading import load_data
+from pdedsl.optimize.inner import prepare, solve, solve_many
+from pdedsl.optimize.loss import score
+from pdedsl.optimize.model import make_library
+from pdedsl.optimize.pilot import pilot
+from pdedsl.optimize.primitives import primitives, to_expression
+from pdedsl.optimize.screen import Screen
+from pdedsl.optimize.search import make_screen
+from pdedsl.optimize.terms import Terms, folded, split
+from pdedsl.pipeline import discover, estimates_of, weak_system
+from pdedsl.reproduce.catalogue import sets
+from pdedsl.reproduce.run import Run, run_case
+from pdedsl.reproduce.subjects import of_problem
+from pdedsl.reproduce.text import text_of
+
+Work = Callable[[], object]
+SEARCHED = ("oscillator", "heat_source")
+LINEAR = ("burgers", "heat", "kuramoto_sivashinsky")
+COUNT = 400
+"""Expressions of each kind."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the table: seconds of one piece of work, the peer's, and what is counted."""
+
+    stage: str
+    what: str
+    seconds: float
+    peer: str = ""
+    peer_seconds: float = float("nan")
+    rate: bool = False
+
+    def __str__(self) -> str:
+        peer = f"{self.peer:22s} {self._shown(self.peer_seconds):>12s}" if self.peer else ""
+        ratio = f"{self.peer_seconds / self.seconds:8.3g}" if self.peer else ""
+        ours = f"{self.stage:6s} {self.what:48s} {self._shown(self.seconds):>12s}"
+        return f"{ours}  {peer} {ratio}".rstrip()
+
+    def _shown(self, seconds: float) -> str:
+        if self.rate:
+            return f"{1 / seconds:.3g} /s"
+        for unit, size in (("s", 1.0), ("ms", 1e-3)):
+            if seconds >= size:
+                return f"{seconds / size:.3g} {unit}"
+        return f"{seconds / 1e-6:.3g} us"
+
+
+def fastest(repeats: int, **works: Work) -> dict[str, float]:
+    """The best of a few repeats of each piece of work, in seconds; they take turns."""
+    best = dict.fromkeys(works, float("inf"))
+    for _ in range(repeats):
+        for name, work in works.items():
+            began = time.perf_counter()
+            work()
+            best[name] = min(best[name], time.perf_counter() - began)
+    return best
+
+
+# ---------------------------------------------------------------------------- one stage each
+
+
+def parsing(repeats: int, seed: int) -> Iterator[Line]:
+    """Text to problem, and the import of the package in a process of its own."""
+    for name in SEARCHED:
+        text = text_of(of_problem(problems()[name]))
+        yield Line("parse", name, fastest(repeats, ours=lambda t=text: parse(t))["ours"])
+    terms = ", ".join(f"d_x(u^{n}), d_t(u^{n})" for n in range(1, 101))
+    text = f"coordinates t, x\nfields u\ndictionary {{ {terms} }}\ngrammar none\n"
+    found = fastest(repeats, ours=lambda: parse(text))
+    yield Line("parse", "a dictionary of 200 terms", found["ours"])
+    start = [sys.executable, "-c", "import pdedsl"]
+    found = fastest(repeats, ours=lambda: subprocess.run(start, check=True))
+    yield Line("parse", "import pdedsl, in a new process", found["ours"])
+
+
+def fields(repeats: int, seed: int) -> Iterator[Line]:
+    """Measurements to field estimates; scikit-learn fits the same kernel to one sample."""
+    for name in SEARCHED:
+        specification, dataset = prepared(name, seed)
+        works: dict[str, Work] = {"ours": lambda s=specification, d=dataset: estimates_of(s, d)}
+        samples = problems()[name].samples
+        sample = dataset.samples[0]
+        axes = np.meshgrid(*sample.grid.axes, indexing="ij")
+        points, values = np.stack([a.ravel() for a in axes], axis=1), sample.values[0].ravel()
+        works["theirs"] = lambda p=points, v=values: gaussian_process(p, v)
+        found = fastest(repeats, **works)
+        what = f"{name}, {samples} samples of {len(points)} points"
+        yield Line("field", what, found["ours"], "scikit-learn, 1 sample", found["theirs"])
+
+
+def weak(repeats: int, seed: int) -> Iterator[Line]:
+    """Field estimates to the weak system, and whole runs where g = 0 is known."""
+    for name in (*SEARCHED, *LINEAR):
+        specification, dataset = prepared(name, seed)
+        estimates = estimates_of(specification, dataset)
+        found = fastest(repeats, ours=lambda s=specification, e=estimates: weak_system(s, e))
+        what = f"{name}, {len(specification.problem.dictionary)} terms"
+        yield Line("weak", what, found["ours"])
+    for case in sets((0.01,))["linear"].cases:
+        methods = ("calibrated", "wsindy") if peer("pysindy") else ("calibrated",)
+        rows = [run_case(Run(case, method, seed, ())) for method in methods * repeats]
+        ours, *theirs = (min(r.seconds for r in rows if r.method == m) for m in methods)
+        if theirs:
+            yield Line(
+                "weak", f"{case.name}, whole discovery", ours, "PySINDy, weak form", theirs[0]
+            )
+        else:
+            yield Line("weak", f"{case.name}, whole discovery", ours)
+
+
+def inner(repeats: int, seed: int) -> Iterator[Line]:
+    """The inner problem on the L1 sphere, P = 5."""
+    rng = np.random.default_rng(seed)
+    z = rng.standard_normal((1000, 5))
+    w = rng.standard_normal((1000, 1000))
+    exact, conic = prepare(z, "exact"), prepare(z, "cvxopt")
+    vectors = list(np.ascontiguousarray(w.T))
+    found = fastest(
+        repeats,
+        single=lambda: [solve(exact, v) for v in vectors],
+        block=lambda: solve_many(exact, w),
+        theirs=lambda: [solve(conic, v) for v in vectors[:5]],
+    )
+    yield Line("inner", "P = 5, one by one", found["single"] / 1000, "CVXOPT", found["theirs"] / 5)
+    yield Line("inner", "P = 5, in blocks", found["block"] / 1000, "CVXOPT", found["theirs"] / 5)
+
+
+def losses(repeats: int, seed: int) -> Iterator[Line]:
+    """Candidates in a second, and the same expressions evaluated by others."""
+    for name in SEARCHED:
+        screen, points = screen_of(name, seed)
+        names = tuple(points)
+        for constants in (False, True):
+            chosen = expressions(names, constants, seed)
+            works: dict[str, Work] = {"ours": lambda s=screen, c=chosen: score(s, c)}
+            works |= {
+                who: work
+                for who, make in (("gplearn", gplearn_work), ("Operon", operon_work))
+                if (work := make(chosen, points)) is not None
+            }
+            found = fastest(repeats, **works)
+            size = len(next(iter(points.values())))
+            kind = "constants fitted" if constants else "no constants"
+            for who in [w for w in works if w != "ours"] or [""]:
+                theirs = (who, found[who] / COUNT) if who else ("", float("nan"))
+                what = f"{name}, {size} points, {kind}"
+                yield Line("loss", what, found["ours"] / COUNT, *theirs, rate=True)
+
+
+def runs(repeats: int, seed: int) -> Iterator[Line]:
+    """Whole discoveries, of three seeds each."""
+    for name in SEARCHED:
+        problem = problems()[name]
+        text = text_of(of_problem(problem))
+        for at in range(seed, seed + 3):
+            data = problem.run(at, noise=0.01 if name == "oscillator" else 0.1).measurements()
+            found = fastest(1, ours=lambda t=text, d=data: discover(t, d))
+            yield Line("run", f"{name}, seed {at}", found["ours"])
+
+
+STAGES: Mapping[str, Callable[[int, int], Iterator[Line]]] = {
+    "parse": parsing,
+    "field": fields,
+    "weak": weak,
+    "inner": inner,
+    "loss": losses,
+    "run": runs,
+}
+
+
+# ---------------------------------------------------------------------------- what they work on
+
+
+def prepared(name: str, seed: int) -> tuple[Any, Any]:
+    """Specification and data of a problem at 1 % noise."""
+    problem = problems()[name]
+    specification = parse(text_of(of_problem(problem)))
+    return specification, load_data(specification, problem.run(seed, noise=0.01).measurements())
+
+
+def screen_of(name: str, seed: int) -> tuple[Screen, dict[str, np.ndarray]]:
+    """A problem's screen, and the points of its measurements, by variable."""
+    specification, dataset = prepared(name, seed)
+    library = make_library(weak_system(specification, estimates_of(specification, dataset)))
+    assert specification.grammar is not None
+    screen = make_screen(library, pilot(library, specification.grammar.arguments), "exact")
+    problem, columns = specification.problem, dict[str, list[np.ndarray]]()
+    for sample in dataset.samples:
+        axes = np.meshgrid(*sample.grid.axes, indexing="ij")
+        names = [s.name for s in (*problem.coordinate_symbols, *problem.field_symbols)]
+        for variable, values in zip(names, [*axes, *sample.values], strict=True):
+            columns.setdefault(variable, []).append(values.ravel())
+    arguments = specification.grammar.arguments
+    return screen, {v: np.concatenate(columns[v]) for v in arguments}
+
+
+def expressions(arguments: Sequence[str], constants: bool, seed: int) -> list[Terms]:
+    """Distinct random expressions of the stock grammar with constants in them, or without."""
+    made = primitives(stock_grammar("elementary", tuple(arguments)))
+    rng = random.Random(seed)
+    found: dict[str, Terms] = {}
+    for attempt in count():
+        if len(found) == COUNT:
+            break
+        derivation = made.generate(rng.choice, 2 + attempt % 5)
+        terms = split(folded(to_expression(derivation)), scalable=True)
+        if terms.features and terms.size <= 20 and bool(terms.inner) == constants:
+            found.setdefault(terms.key, terms)
+    return list(found.values())
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--stages", default=",".join(STAGES))
+    wanted = parser.parse_args()
+    print(f"{platform.machine()}, Python {platform.python_version()}, {_versions()}")
+    for name in wanted.stages.split(","):
+        for line in STAGES[name](wanted.repeats, wanted.seed):
+            print(line, flush=True)
+
+
+def _versions() -> str:
+    found = []
+    for name in ("numpy", "scipy", "scikit-learn", "cvxopt", "pysindy", "gplearn", "pyoperon"):
+        try:
+            found.append(f"{name} {version(name)}")
+        except PackageNotFoundError:
+            continue
+    return ", ".join(found)
+
+
+if __name__ == "__main__":
+    main()
