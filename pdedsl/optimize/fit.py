@@ -107,7 +107,8 @@ def cautious(one: np.ndarray, other: np.ndarray) -> np.ndarray:
     first, second = np.diagonal(one), np.diagonal(other)
     if np.sum(second > first) > np.sum(first > second):
         one, first, second = other, second, first
-    scale = np.sqrt(np.maximum(1.0, second / first))
+    ratio = np.divide(second, first, out=np.ones_like(first), where=first > 0)
+    scale = np.sqrt(np.maximum(1.0, ratio))
     return one * np.outer(scale, scale)
 
 

@@ -409,10 +409,12 @@ class _Objective:
         """Derivative by theta_k, from a step of a thousandth of its standard error.
 
         Where the noise is held only the residual moves, and the criterion's own derivative by
-        it is known.
+        it is known. A constant that is known to rounding, one of a steep feature, stays.
         """
         theta = model.theta
         h = 1e-3 * float(np.linalg.norm(self.t[self.linear + k]))
+        if theta[k] + h == theta[k]:
+            return 0.0
         theta[k] += h
         moved = self._stacks(with_theta(model.features, theta), model.features, stacks)
         if not all(np.all(np.isfinite(s.z)) for s in moved):

@@ -8,11 +8,14 @@ import pytest
 from pdedsl.experiments import heat
 from pdedsl.language import parse
 from pdedsl.loading import load_data
+from pdedsl.optimize.evidence import chi2
 from pdedsl.optimize.evolve import Settings
 from pdedsl.optimize.expression import Node, constant, number, variable
 from pdedsl.optimize.loss import Scored
 from pdedsl.optimize.model import (
     Model,
+    _Fit,
+    _Objective,
     anchored,
     assessed,
     carried,
@@ -170,6 +173,15 @@ def test_a_constant_whose_derivative_overflows_has_no_evidence(rod):
     assert maximised(rod, model).evidence == -np.inf
     assert minimised(rod, model).chi2 == np.inf
     assert np.all(np.isinf(np.diagonal(covariance_of(rod, model))))
+
+
+def test_a_constant_too_large_for_its_error_stays_where_it_is(rod):
+    """Nothing is divided by a step of its error, which is lost in rounding."""
+    objective = _Objective(rod, start(rod, (0, 4), (SOURCE,), 0), chi2, _Fit(True, True))
+    objective.t[objective.linear] *= 0.0
+    value, gradient = objective(np.zeros(objective.size))
+    assert np.isfinite(value)
+    assert np.all(np.isfinite(gradient))
 
 
 def test_where_columns_are_noisy_a_fit_starts_best_from_the_pilot():
