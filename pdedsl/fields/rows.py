@@ -10,10 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pdedsl.errors import DataError
-from pdedsl.fields.arrays import LARGEST_NUMBER, Array, as_float
+from pdedsl.fields.arrays import LARGEST_NUMBER, LEAST_POINTS, Array, as_float
 from pdedsl.fields.binding import Binding, inside
 from pdedsl.fields.dataset import Dataset, Sample, ScatteredSample
 from pdedsl.fields.grid import SamplingGrid
+
+MOST_SAMPLES = 10_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +66,9 @@ def table_dataset(table: Table, binding: Binding) -> Dataset:
     table, lost = _finite_rows(table, names, binding.missing == "drop")
     notes = [*table.notes, *lost]
     samples = []
-    for k, rows in enumerate(_samples(table)):
+    parts = _samples(table)
+    _check_parts(parts, binding)
+    for k, rows in enumerate(parts):
         sample, note = _sample(table.subset(rows), binding.coordinates)
         samples.append(sample)
         notes += [f"sample {k}: {note}"] if note else []
@@ -98,6 +102,25 @@ def _thinned(table: Table, binding: Binding) -> Table:
             values = np.unique(column[~np.isnan(column)])
             rows[own] &= np.isin(column, values[::step]) | np.isnan(column)
     return table.subset(rows)
+
+
+def _check_parts(parts: list[NDArray[np.intp]], binding: Binding) -> None:
+    """Refuse samples that are too many, or too short, before anything is made of them."""
+    short = next((k for k, rows in enumerate(parts) if len(rows) < LEAST_POINTS), None)
+    if len(parts) > MOST_SAMPLES:
+        message = f"{len(parts):,} samples, at most {MOST_SAMPLES:,} are dealt with"
+    elif short is not None and len(parts) > 1:
+        few = len(parts[short])
+        message = (
+            f"sample {short} has {few} row{'s' * (few != 1)}, at least {LEAST_POINTS} are needed"
+        )
+    else:
+        return
+    raise DataError(
+        message,
+        where=binding.sample or "data",
+        remedy="bind the column that tells repetitions apart, not points: sample = NAME",
+    )
 
 
 def _finite_rows(table: Table, names: tuple[str, ...], drop: bool) -> tuple[Table, list[str]]:

@@ -26,6 +26,7 @@ from pdedsl.fields.readers.source import (
     optional,
 )
 
+_ANEW = "write it with xarray, or copy it anew"
 _COMMON = ("standard", "gregorian", "proleptic_gregorian")
 _PICKLES = frozenset({"pickle", "numcodecs.pickle"})  # names of the codec
 _LARGEST_METADATA = 2**24  # bytes of one file that describes an array
@@ -43,6 +44,8 @@ def open_netcdf(path: Path) -> Iterator[Source]:
         classic = stream.read(3) == b"CDF"
     if not classic:
         optional("h5netcdf", "NetCDF-4 files")
+        with guarded(not_one("a NetCDF file", _ANEW)):
+            optional("h5py", "NetCDF-4 files").File(path, "r").close()
     engine = "scipy" if classic else "h5netcdf"
     with _opened(path, "a NetCDF file", engine=engine) as source:
         yield source
@@ -66,7 +69,7 @@ def _opened(path: Path, what: str, **options: Any) -> Iterator[Source]:
     xarray = optional("xarray", "NetCDF and Zarr")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # how old or mixed a file is, is not the reader's to judge
-        with guarded(not_one(what, "write it with xarray, or copy it anew")):
+        with guarded(not_one(what, _ANEW)):
             data = xarray.open_dataset(path, decode_times=False, **options)
         with data:
             if not data.variables:

@@ -1,4 +1,4 @@
-"""MATLAB's `.mat` files: up to version 7 by SciPy, version 7.3 by h5py.
+"""MATLAB's `.mat` files: versions 5 to 7 (`matlab5`), and version 7.3 by h5py.
 
 MATLAB has no arrays of one dimension: rows and columns become such, and dimensions of length 1 go.
 """
@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pdedsl.errors import DataError
+from pdedsl.fields.readers import matlab5
 from pdedsl.fields.readers.source import (
     Source,
     Variable,
@@ -25,7 +26,6 @@ from pdedsl.fields.readers.source import (
     optional,
 )
 
-_BYTES = {"single": 4, "float32": 4, "int8": 1, "uint8": 1, "logical": 1, "char": 4}
 _HDF5 = b"\x89HDF\r\n\x1a\n"
 _NUMBERS = (
     "double", "single", "logical", "int8", "uint8", "int16", "uint16", "int32", "uint32",
@@ -44,6 +44,12 @@ def open_matlab(path: Path) -> Iterator[Source]:
     with path.open("rb") as stream:
         begun = stream.read(520)
     modern = begun[512:520] == _HDF5 or begun[:8] == _HDF5
+    if not modern and not matlab5.is_level_5(begun):
+        raise DataError(
+            "not a file of MATLAB, or one of version 4",
+            where="file",
+            remedy="write it with save(FILE, '-v7') in MATLAB, or scipy.io.savemat",
+        )
     with _modern(path) if modern else _classic(path) as source:
         if not source.names:
             raise DataError("the file holds no variables", where="file", remedy=_ANEW)
@@ -52,18 +58,15 @@ def open_matlab(path: Path) -> Iterator[Source]:
 
 @contextmanager
 def _classic(path: Path) -> Iterator[Source]:
-    from scipy import io
-
     with guarded(not_one("a file of MATLAB", _ANEW)):
-        listed = {name: (shape, kind) for name, shape, kind in io.whosmat(path)}
+        listed = matlab5.entries(path)
 
     def load(name: str) -> Variable:
-        shape, kind = listed[name]
-        check_size(name, prod(shape), _BYTES.get(kind, 8))
-        _check_kind(name, kind)
+        entry = listed[name]
+        check_size(name, prod(entry.shape), 8)
+        _check_kind(name, entry.kind)
         with guarded(damaged(name)):
-            values = io.loadmat(path, variable_names=[name], chars_as_strings=True)[name]
-            return Variable(_squeezed(_texts(values)))
+            return Variable(_squeezed(matlab5.load(path, entry)))
 
     yield Source(tuple(listed), load)
 
@@ -108,16 +111,6 @@ def _check_kind(name: str, kind: str) -> None:
         where=name,
         remedy="save each array as a variable of its own; of dates save datenum or seconds(t - t0)",
     )
-
-
-def _texts(values: NDArray[Any]) -> NDArray[Any]:
-    """A cell array of texts as an array of text, all else as it is."""
-    if values.dtype.kind != "O":
-        return values
-    inner = [np.asarray(cell) for cell in values.flat]
-    if not all(cell.dtype.kind == "U" and cell.size <= 1 for cell in inner):
-        return values
-    return np.array([str(c.flat[0]) if c.size else "" for c in inner], dtype=object)
 
 
 def _squeezed(values: NDArray[Any]) -> NDArray[Any]:
