@@ -1,7 +1,7 @@
 """MATLAB's file format of level 5, as far as arrays of numbers and of text go.
 
-SciPy reads all of the format, but ends the whole process at some damaged files; here every length is
-compared with what is there before it is used.
+SciPy reads all of the format, but ends the whole process at some damaged files; here every length
+is compared with what is there before it is used.
 
 Source: MathWorks, "MAT-File Format", level 5 MAT-files.
 """
