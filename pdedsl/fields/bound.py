@@ -70,6 +70,9 @@ def bind(source: Source, binding: Binding) -> Bound:
     def numbers(name: str) -> Array:
         return field_numbers(name, loaded[used[name]], source.text, binding.gap, place)
 
+    if binding.sample in binding.only:  # a slice of labels that are no numbers is refused here
+        field_numbers(used[SAMPLE], loaded[used[SAMPLE]], source.text, None, place)
+
     return Bound(
         {name: coordinate(name) for name in binding.coordinates},
         {name: numbers(name) for name in binding.fields},

@@ -178,6 +178,17 @@ def test_arrays_that_would_not_fit_are_refused_before_they_are_read(tmp_path):
         read(tmp_path / "a.h5", BINDING)
 
 
+def test_files_that_are_too_large_are_refused_before_they_are_read(tmp_path):
+    for name, size, message in (
+        ("a.csv", 2**29, r"the text has 512 MiB, at most 256 .*\n.*Parquet"),
+        ("a.npz", 2**31, r"the file has 2.0 GiB\n.*every second point"),
+    ):
+        with (tmp_path / name).open("wb") as stream:
+            stream.truncate(size)
+        with pytest.raises(DataError, match=message):
+            read(tmp_path / name, BINDING)
+
+
 def test_what_holds_no_numbers_in_matlab_is_named(tmp_path):
     from scipy import sparse
     from scipy.io import savemat

@@ -83,6 +83,19 @@ def test_rows_are_chosen_by_another_column_and_samples_by_their_label():
     assert len(runs.samples) == 2
 
 
+def test_samples_are_not_sliced_by_labels_that_are_no_numbers(tmp_path):
+    table = {"run": ["a"] * 90 + ["b"] * 90} | {n: np.tile(v, 2) for n, v in LONG.items()}
+    bound = binding(sample="run", only={"run": (0, 1)})
+    with pytest.raises(DataError, match="run: the array holds text"):
+        from_mapping(table, bound)
+    rows = zip(*table.values(), strict=True)
+    (tmp_path / "a.csv").write_text(
+        "\n".join([",".join(table), *(",".join(map(str, r)) for r in rows)])
+    )
+    with pytest.raises(DataError, match="run: line 2: 'a' is not a number"):
+        read(tmp_path / "a.csv", bound)
+
+
 def test_a_number_may_stand_for_a_missing_value(tmp_path):
     field = U.copy()
     field[4, 5] = -999

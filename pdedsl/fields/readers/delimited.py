@@ -18,6 +18,7 @@ from pdedsl.fields.arrays import listed
 from pdedsl.fields.readers.source import Source, Variable
 
 _DELIMITERS = ",;\t|"
+_LARGEST_TEXT = 2**28  # bytes; as cells they take ten times as much memory
 Content = list[tuple[int, str]]
 
 
@@ -63,6 +64,13 @@ def open_table(path: Path) -> Iterator[Source]:
 
 def _read(path: Path) -> tuple[Content, str]:
     """Numbered lines without comments and empty ones, and the comment above the first of them."""
+    if path.stat().st_size > _LARGEST_TEXT:
+        raise DataError(
+            f"the text has {path.stat().st_size / 2**20:,.0f} MiB, at most"
+            f" {_LARGEST_TEXT / 2**20:,.0f} are read",
+            where="file",
+            remedy="store it as Parquet or as an .npz archive, or the part that is needed",
+        )
     content: Content = []
     comment = ""
     try:

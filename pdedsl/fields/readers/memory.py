@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from pdedsl.errors import DataError
+from pdedsl.fields.arrays import listed
 from pdedsl.fields.binding import Binding
 from pdedsl.fields.readers.numpy_files import names_of
 from pdedsl.fields.readers.source import Source, Variable
@@ -76,11 +78,11 @@ def _frame_source(data: Any) -> Source:
     """The columns of a data frame, and the levels of its index that have names."""
     frame = data.reset_index() if any(name is not None for name in data.index.names) else data
     names = [str(name) for name in frame.columns]
-    twice = sorted({name for name in names if names.count(name) > 1}) if len(names) < 1000 else []
+    twice = sorted(name for name, count in Counter(names).items() if count > 1)
     if twice:
         raise DataError(
             "two columns have the same name",
-            where=", ".join(twice[:20]),
+            where=listed(twice),
             remedy="give each column a name of its own",
         )
     position = {name: k for k, name in enumerate(names)}
