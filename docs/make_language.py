@@ -68,6 +68,7 @@ def ebnf():
         wrapped("terms", 'term (("," | NEWLINE) term)*'),
         wrapped("rules", "rule (NEWLINE rule)*"),
         wrapped("settings", '(setting (("," | NEWLINE) setting)*)?'),
+        wrapped("entries", '(entry (("," | NEWLINE) entry)*)?'),
         *(
             wrapped(name, in_ebnf(pieces, signs))
             for name, pieces in every.items()
@@ -83,7 +84,8 @@ def statement(keyword, shape):
     head = "" if shape.head == "nothing" else f" {shape.head}"
     if shape.block == "none":
         return f'"{keyword}"{head}'
-    entries = shape.entry if shape.entry == "expression" else f"{shape.entry}s"
+    plural = {"expression": "expression", "entry": "entries"}
+    entries = plural.get(shape.entry, f"{shape.entry}s")
     block = f'"{{" {entries} "}}"'
     return f'"{keyword}"{head} {block if shape.block == "required" else f"({block})?"}'
 

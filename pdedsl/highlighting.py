@@ -43,7 +43,15 @@ BEGINS = r'(?=[ \t]*\{|[ \t]+["\w.]|[ \t]*(?:#.*)?$)'
 NAME = r"[A-Za-z_][A-Za-z0-9_]*"
 NUMBER = r"(?:[0-9]+\.(?!\.)[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+"
 DERIVATIVE = r"d_[A-Za-z]+(?=\s*\()|d(?=\s*\[)"
-IN = r"in\b(?=\s*\[|\s+-?\s*[0-9])"
+TIME_UNITS = (
+    *("ns", "nanosecond", "nanoseconds", "us", "microsecond", "microseconds"),
+    *("ms", "millisecond", "milliseconds", "s", "sec", "second", "seconds"),
+    *("min", "minute", "minutes", "h", "hr", "hour", "hours", "d", "day", "days"),
+    *("week", "weeks", "yr", "year", "years"),
+)
+IN = rf"in\b(?=\s*\[|\s+-?\s*[0-9]|\s+(?:{'|'.join(TIME_UNITS)})\b)"
+DATA_WORD = r'every\b(?=\s+[0-9])|since\b(?=\s*")'
+"""Words in the block of `data`; `in` stands there before units of time too."""
 
 
 class PdeLexer(RegexLexer):
@@ -81,6 +89,7 @@ class PdeLexer(RegexLexer):
             (words(FUNCTIONS, suffix=r"\b"), Name.Function),
             (words(GRAMMAR_WORDS, suffix=r"\b"), Keyword.Pseudo),
             (IN, Operator.Word),
+            (DATA_WORD, Keyword.Pseudo),
             (NAME, Name),
             (NUMBER, Number.Float),
             (r"[0-9]+", Number.Integer),

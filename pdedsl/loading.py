@@ -10,7 +10,7 @@ from typing import Any
 import sympy
 
 from pdedsl.errors import DataError
-from pdedsl.fields import Binding, Dataset, Sample, from_mapping, read
+from pdedsl.fields import Binding, Clock, Dataset, Sample, from_mapping, read
 from pdedsl.form import ExtendedDerivative, MultiIndex
 from pdedsl.language import (
     DataSource,
@@ -20,6 +20,7 @@ from pdedsl.language import (
     parse_file,
     with_overrides,
 )
+from pdedsl.time_units import SECONDS
 from pdedsl.weak.checks import (
     Wish,
     check_fine_grid,
@@ -42,25 +43,21 @@ def load_specification(
 
 
 def load_data(specification: Specification, data: Any = None) -> Dataset:
-    """The data a specification names, or the mapping given in its place.
+    """The data a specification names, or those given in its place.
+
+    Args:
+        specification: with what its block of `data` says of names, slices and missing values.
+        data: a mapping of arrays, a data frame, an xarray Dataset or DataArray, or the path of a
+            file.
 
     Raises:
         DataError: they cannot be used, or not with these test functions and terms.
     """
-    problem, source = specification.problem, specification.data
-    binding = Binding(
-        tuple(c.symbol.name for c in problem.coordinates),
-        tuple(f.symbol.name for f in problem.fields),
-        names=dict(source.names) if source else {},
-        sample=source.sample if source else None,
-        missing="drop" if source and source.missing == "drop" else "error",
-        ranges={
-            c.symbol.name: (c.lower, c.upper)
-            for c in problem.coordinates
-            if c.lower is not None or c.upper is not None
-        },
-    )
-    if data is not None:
+    source = specification.data
+    binding = binding_of(specification)
+    if isinstance(data, str | os.PathLike):
+        dataset = read(data, binding)
+    elif data is not None:
         dataset = from_mapping(data, binding)
     elif source is None:
         raise DataError(
@@ -76,6 +73,36 @@ def load_data(specification: Specification, data: Any = None) -> Dataset:
     _precheck(specification, dataset)
     _check_scales(specification, dataset)
     return dataset
+
+
+def binding_of(specification: Specification) -> Binding:
+    """How coordinates and fields are found in the data."""
+    problem = specification.problem
+    source = specification.data or DataSource("")
+    names = tuple(c.symbol.name for c in problem.coordinates)
+    clocks = {
+        c.symbol.name: Clock(c.unit, stated=False) for c in problem.coordinates if c.unit in SECONDS
+    }
+    clocks |= {time.name: Clock(time.unit, time.since) for time in source.times}
+    limits = {s.name: (s.lower, s.upper) for s in source.slices}
+    return Binding(
+        names,
+        tuple(f.symbol.name for f in problem.fields),
+        names=dict(source.names),
+        sample=source.sample,
+        missing="drop" if source.missing == "drop" else "error",
+        ranges={
+            c.symbol.name: (c.lower, c.upper)
+            for c in problem.coordinates
+            if c.lower is not None or c.upper is not None
+        },
+        slices={n: ends for n, ends in limits.items() if n in names and ends != (None, None)},
+        only={n: ends for n, ends in limits.items() if n not in names},
+        every={s.name: s.every for s in source.slices if s.every > 1},
+        clocks=clocks,
+        columns=source.columns,
+        gap=source.missing_value,
+    )
 
 
 def _placed(error: DataError, specification: Specification, source: DataSource) -> DataError:

@@ -47,7 +47,8 @@ def discover(
 
     Args:
         text_or_path: a `.pde` text, or the path of a file that holds one.
-        data: a mapping of arrays, instead of the file named in the text.
+        data: instead of the file named in the text: a mapping of arrays, a pandas data frame, an
+            xarray Dataset or DataArray, or the path of another file.
         overrides: options by dotted name, such as {"search.seed": "3"}.
         on_progress: called after every generation of the search.
 

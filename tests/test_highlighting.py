@@ -22,6 +22,7 @@ from pdedsl.language.scope import FUNCTION_NAMES, GRAMMAR_WORDS
 from pdedsl.language.source import clean
 from pdedsl.language.stock import words_of
 from pdedsl.language.vector_calculus import VECTOR_OPERATORS
+from pdedsl.time_units import SECONDS
 
 HOME = Path(__file__).parents[1]
 SPECS = Path(__file__).parent / "language" / "specs"
@@ -146,3 +147,10 @@ def test_the_textmate_grammar_knows_every_character_of_a_valid_file(path):
     any_rule = re.compile("|".join(f"(?:{rule['match']})" for rule in rules), re.M)
     left = re.sub(any_rule, "", content(path))
     assert left.strip() == ""
+
+
+def test_units_of_time_are_those_of_the_language():
+    assert set(highlighting.TIME_UNITS) == {name for name in SECONDS if name.isascii()}
+    words = {text: kind for _, kind, text in lexed('data "a" { t in days since "2020-01-01" }')}
+    assert words["in"] is Operator.Word
+    assert words["since"] is Keyword.Pseudo

@@ -32,7 +32,7 @@ def grammar():
             rule("support.function.derivative", rf"\b(?:{derivatives})\b(?=\s*\()"),
             rule("support.function", rf"\b(?:{functions})\b"),
             rule("constant.language", rf"\b(?:{'|'.join(h.GRAMMAR_WORDS)})\b"),
-            rule("keyword.operator.word", rf"\b{h.IN}"),
+            rule("keyword.operator.word", rf"\b(?:{h.IN}|{h.DATA_WORD})"),
             rule("variable.other", rf"\b{h.NAME}"),
             rule("constant.numeric", rf"{h.NUMBER}|[0-9]+"),
             rule("keyword.operator", r"::=|\.\.|\*\*|[-+*/^=|]"),

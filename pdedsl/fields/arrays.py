@@ -45,7 +45,8 @@ def as_float(name: str, values: ArrayLike) -> Array:
     array = np.ma.asanyarray(values) if np.ma.isMaskedArray(values) else np.asarray(values)
     if array.dtype.kind not in "iuf":
         what, remedy = _KINDS.get(array.dtype.kind, (f"type {array.dtype}", "store it as float64"))
-        raise DataError(f"the array holds {what}, not real numbers", where=name, remedy=remedy)
+        what = f"{what}, not real numbers{_first_other(array)}"
+        raise DataError(f"the array holds {what}", where=name, remedy=remedy)
     if array.ndim == 0:
         raise DataError("a single number, not an array", where=name, remedy="give an array")
     if array.size == 0:
@@ -57,6 +58,16 @@ def as_float(name: str, values: ArrayLike) -> Array:
     plain = np.ma.filled(numbers, np.nan) if np.ma.isMaskedArray(numbers) else numbers
     _check_conversion(name, array, plain)
     return plain
+
+
+def _first_other(array: NDArray[np.generic]) -> str:
+    """Where the first entry is that could not even be read as a number; empty if all can."""
+    for place, entry in np.ndenumerate(array) if array.dtype.kind in "OUS" else ():
+        try:
+            float(entry)
+        except (TypeError, ValueError, OverflowError):
+            return f": the first that is none, at {list(place)}, is {str(entry)[:40]!r}"
+    return ""
 
 
 def _check_conversion(name: str, array: NDArray[np.generic], numbers: Array) -> None:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from pdedsl.errors import DataError
 from pdedsl.fields.arrays import Array, listed, nearest
+from pdedsl.fields.clock import Clock
 
 BEYOND = 0.1
 """By what part of the data's extent a range may go beyond them without remark."""
@@ -29,6 +30,14 @@ class Binding:
         sample: the data's name of the axis or column that tells samples apart, or None.
         missing: what to do about NaN: "error", or "drop" the points that have one.
         ranges: our name of a coordinate to its lower and upper limit (None: as the data have it).
+        slices: the same, where no more than this part of the data is meant to be used.
+        only: the data's name of another axis or column, or of the samples, to the limits within
+            which it is used.
+        every: our name of a coordinate to k, where only every k-th value of it is used.
+        clocks: our name of a coordinate to the unit in which its dates or times are counted.
+        columns: our name of the coordinate, or "sample", that the names of the columns of a wide
+            table tell; None for a long table.
+        gap: the number that stands for a missing value, besides NaN.
     """
 
     coordinates: tuple[str, ...]
@@ -37,11 +46,17 @@ class Binding:
     sample: str | None = None
     missing: Literal["error", "drop"] = "error"
     ranges: Mapping[str, Range] = field(default_factory=dict)
+    slices: Mapping[str, Range] = field(default_factory=dict)
+    only: Mapping[str, Range] = field(default_factory=dict)
+    every: Mapping[str, int] = field(default_factory=dict)
+    clocks: Mapping[str, Clock] = field(default_factory=dict)
+    columns: str | None = None
+    gap: float | None = None
 
     def __post_init__(self) -> None:
         """Copy the mappings; refuse names given twice, and limits in the wrong order."""
-        object.__setattr__(self, "names", dict(self.names))
-        object.__setattr__(self, "ranges", dict(self.ranges))
+        for each in ("names", "ranges", "slices", "only", "every", "clocks"):
+            object.__setattr__(self, each, dict(getattr(self, each)))
         if not self.coordinates or not self.fields:
             raise DataError(
                 "at least one coordinate and one field are needed", remedy="name them both"
@@ -76,9 +91,12 @@ class Binding:
             kind: what such a name belongs to, "array" or "column".
         """
         known = list(available)
-        wanted = {self.theirs(n): n for n in (*self.coordinates, *self.fields)}
+        fields = self.fields if self.columns is None else ()
+        ours = [n for n in (*self.coordinates, *fields) if n != self.columns]
+        wanted = {self.theirs(n): n for n in ours}
         if self.sample is not None:
             wanted[self.sample] = "sample"
+        wanted |= {name: name for name in self.only if name not in wanted}
         lost = {theirs: ours for theirs, ours in wanted.items() if theirs not in known}
         if not lost:
             return
@@ -90,27 +108,21 @@ class Binding:
         )
 
     def within(self, name: str, values: Array) -> NDArray[np.bool_]:
-        """Which values of a coordinate lie in its range, up to rounding; NaN counts as inside.
+        """Which values of a coordinate lie in its range and slice; NaN counts as inside.
 
         Raises:
             DataError: none does.
         """
-        lower, upper = self.ranges.get(name, (None, None))
-        finite = values[np.isfinite(values)]
-        low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 0.0)
-        slack = 1e-9 * (high - low)
-        outside = np.zeros(values.shape, dtype=bool)
-        if lower is not None:
-            outside |= values < lower - slack
-        if upper is not None:
-            outside |= values > upper + slack
-        if outside.all():
+        found = inside(name, values, self.ranges.get(name, (None, None)))
+        if name in self.slices:
+            found &= inside(name, values, self.slices[name])
+        if not found.any():
             raise DataError(
-                f"no value lies in the range [{_limit(lower)}, {_limit(upper)}]",
+                "no value lies both in the range of the coordinate and in the slice of the data",
                 where=name,
-                remedy=f"the data run from {low:g} to {high:g}",
+                remedy="leave one of them out, or make them overlap",
             )
-        return ~outside
+        return found
 
     def remark(self, name: str, values: Array, inside: NDArray[np.bool_]) -> str:
         """What a coordinate's range does that may not be meant; empty if nothing.
@@ -121,6 +133,8 @@ class Binding:
             inside: which of them lie in the range, as `within` tells.
         """
         lower, upper = self.ranges.get(name, (None, None))
+        if name in self.slices:
+            return ""
         shown = f"[{_limit(lower)}, {_limit(upper)}]"
         if not inside.all():
             outside = f"{inside.size - int(inside.sum()):,} of {inside.size:,}"
@@ -132,6 +146,30 @@ class Binding:
         if max(beyond, default=0.0) > BEYOND * (high - low):
             return f"{name}: the range {shown} goes beyond the data, from {low:g} to {high:g}"
         return ""
+
+
+def inside(name: str, values: Array, limits: Range) -> NDArray[np.bool_]:
+    """Which values lie between two limits, up to rounding; NaN counts as inside.
+
+    Raises:
+        DataError: none does.
+    """
+    lower, upper = limits
+    finite = values[np.isfinite(values)]
+    low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 0.0)
+    slack = 1e-9 * (high - low)
+    outside = np.zeros(values.shape, dtype=bool)
+    if lower is not None:
+        outside |= values < lower - slack
+    if upper is not None:
+        outside |= values > upper + slack
+    if outside.all():
+        raise DataError(
+            f"no value lies in the range [{_limit(lower)}, {_limit(upper)}]",
+            where=name,
+            remedy=f"the data run from {low:g} to {high:g}",
+        )
+    return ~outside
 
 
 def _hint(theirs: str, ours: str, known: list[str]) -> str:

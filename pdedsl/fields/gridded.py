@@ -2,70 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from pdedsl.errors import DataError
 from pdedsl.fields.arrays import Array, as_float, check_axis, check_finite
-from pdedsl.fields.binding import Binding
+from pdedsl.fields.binding import Binding, inside
+from pdedsl.fields.bound import SAMPLE, Bound
 from pdedsl.fields.dataset import Dataset, Sample, ScatteredSample
 from pdedsl.fields.grid import SamplingGrid
 from pdedsl.fields.layout import Slot, find_layout
 
-SAMPLE = "sample"  # our name of the sample axis
-
 
 @dataclass(frozen=True, eq=False)
 class _Frame:
-    """The axes that every field is arranged on: whole axes, which values are in range, slots."""
+    """The axes that every field is arranged on: whole axes, indices that are used, slots."""
 
     axes: dict[str, Array]
-    kept: dict[str, NDArray[np.bool_]]
+    kept: dict[str, NDArray[np.intp]]
     slots: tuple[Slot, ...]
 
     @property
     def order(self) -> tuple[str, ...]:
-        """Names of the dimensions wanted: the sample axis, if any, then the coordinates."""
-        sampled = any(slot.ours == SAMPLE for slot in self.slots)
-        return ((SAMPLE,) if sampled else ()) + tuple(self.axes)
+        """Names of the dimensions wanted: other axes, the sample axis, then the coordinates."""
+        every = [slot.ours for slot in self.slots]
+        others = [name for name in every if name not in (SAMPLE, *self.axes)]
+        return (*others, *((SAMPLE,) if SAMPLE in every else ()), *self.axes)
 
     def inside(self, dimensions: tuple[str, ...]) -> tuple[NDArray[np.intp], ...]:
-        """Open mesh of the indices in range, for an array of these dimensions."""
-        lengths = {slot.ours: slot.length for slot in self.slots}
-        return np.ix_(
-            *(
-                np.arange(lengths[name]) if name == SAMPLE else np.flatnonzero(self.kept[name])
-                for name in dimensions
-            )
-        )
+        """Open mesh of the indices that are used, for an array of these dimensions."""
+        return np.ix_(*(self.kept[name] for name in dimensions))
 
 
-def gridded_dataset(arrays: Mapping[str, ArrayLike], binding: Binding) -> Dataset:
+def gridded_dataset(bound: Bound, binding: Binding) -> Dataset:
     """Cut the bound arrays into samples, all on one grid unless points are dropped.
 
     Args:
-        arrays: axes (n_i,), fields of M dimensions, or M + 1 with the sample axis, in any order
-            that `layout` can find out.
-        binding: all its names are in `arrays`.
+        bound: axes (n_i,), fields of M dimensions, or M + 1 with the sample axis, and one more for
+            each other axis, in any order that `layout` can find out. A decreasing axis is turned
+            round with the fields.
+        binding: of the arrays.
 
     Raises:
         DataError: wrong lengths or dimensions, values that are not finite, an unsorted axis.
     """
-    frame = _frame(arrays, binding)
-    arranged = [_arranged(name, arrays, binding, frame) for name in binding.fields]
+    frame = _frame(bound, binding)
+    arranged = [_arranged(name, bound, binding, frame) for name in binding.fields]
     runs = np.stack([values for values, _ in arranged], axis=1)
-    notes = [note for _, note in arranged]
-    axes = tuple(axis[frame.kept[name]] for name, axis in frame.axes.items())
+    notes = [*bound.notes, *(note for _, note in arranged)]
+    notes += [f"{n}: decreases in the data, turned round" for n in frame.axes if _falls(bound, n)]
+    axes = tuple(bound.coordinates[name][frame.kept[name]] for name in binding.coordinates)
     grid = SamplingGrid(binding.coordinates, axes)
     samples = []
     for k, run in enumerate(runs):
         sample, lost = without_missing(grid, run)
         samples.append(sample)
         notes += [f"sample {k}: {lost}"] if lost else []
-    remarks = (binding.remark(n, axis, frame.kept[n]) for n, axis in frame.axes.items())
+    remarks = (binding.remark(n, axis, binding.within(n, axis)) for n, axis in frame.axes.items())
     return Dataset(
         binding.coordinates,
         binding.fields,
@@ -102,46 +97,69 @@ def without_missing(grid: SamplingGrid, values: Array) -> tuple[Sample | Scatter
     return ScatteredSample(points, values[:, present]), note
 
 
-def _frame(arrays: Mapping[str, ArrayLike], binding: Binding) -> _Frame:
-    axes = {name: as_float(name, arrays[binding.theirs(name)]) for name in binding.coordinates}
+def _falls(bound: Bound, name: str) -> bool:
+    """Whether an axis decreases from end to end."""
+    axis = bound.coordinates[name]
+    return axis.ndim == 1 and len(axis) > 1 and bool(np.all(np.diff(axis) < 0))
+
+
+def _frame(bound: Bound, binding: Binding) -> _Frame:
+    axes = {n: a[::-1] if _falls(bound, n) else a for n, a in bound.coordinates.items()}
+    kept = {}
     for name, axis in axes.items():
         check_axis(name, axis)
-    kept = {name: binding.within(name, axis) for name, axis in axes.items()}
-    position = {theirs: k for k, theirs in enumerate(arrays)}
-    by_position = sorted(axes, key=lambda name: position[binding.theirs(name)])
+        used = np.flatnonzero(binding.within(name, axis))[:: binding.every.get(name, 1)]
+        kept[name] = len(axis) - 1 - used if _falls(bound, name) else used
+    by_position = sorted(axes, key=lambda name: bound.positions[name])
     slots = [Slot(name, binding.theirs(name), len(axes[name])) for name in by_position]
-    if binding.sample is None:
+    for name, values in bound.others.items():
+        kept[name] = _the_one(name, values, binding)
+        slots.append(Slot(name, name, len(values)))
+    if bound.labels is None or binding.sample is None:
         return _Frame(axes, kept, tuple(slots))
-    labels = np.asarray(arrays[binding.sample])
+    labels, name = bound.labels, binding.sample
     if labels.ndim != 1 or labels.size == 0:
         raise DataError(
             f"the sample axis has shape {labels.shape}",
-            where=binding.sample,
+            where=name,
             remedy="give one label for each sample",
         )
-    return _Frame(axes, kept, (Slot(SAMPLE, binding.sample, len(labels)), *slots))
+    kept[SAMPLE] = np.arange(len(labels))
+    if name in binding.only:
+        kept[SAMPLE] = np.flatnonzero(inside(name, as_float(name, labels), binding.only[name]))
+    return _Frame(axes, kept, (Slot(SAMPLE, name, len(labels)), *slots))
 
 
-def _arranged(
-    name: str, arrays: Mapping[str, ArrayLike], binding: Binding, frame: _Frame
-) -> tuple[Array, str]:
-    """A field within the ranges, shape (D, n_1, ..., n_M), and how its dimensions were found."""
-    theirs = binding.theirs(name)
-    values = as_float(name, arrays[theirs])
-    layout = find_layout(name, values.shape, frame.slots, _declared(arrays, theirs))
-    inside = frame.inside(layout.dimensions)
+def _the_one(name: str, values: Array, binding: Binding) -> NDArray[np.intp]:
+    """The index of an axis that is no coordinate at which the fields are used."""
+    if values.ndim != 1:
+        raise DataError(
+            f"an axis has one dimension, this array has shape {values.shape}",
+            where=name,
+            remedy="slice along axes and columns only",
+        )
+    used = np.flatnonzero(inside(name, values, binding.only[name]))
+    if len(used) != 1:
+        raise DataError(
+            f"{len(used)} values of {name} lie in its slice, and {name} is no coordinate",
+            where=name,
+            remedy=f"narrow the slice to one value, make {name} a coordinate, or tell samples"
+            f" apart by it: sample = {name}",
+        )
+    return used
+
+
+def _arranged(name: str, bound: Bound, binding: Binding, frame: _Frame) -> tuple[Array, str]:
+    """A field where it is used, shape (D, n_1, ..., n_M), and how its dimensions were found."""
+    values = bound.fields[name]
+    layout = find_layout(name, values.shape, frame.slots, bound.dims[name])
+    used = frame.inside(layout.dimensions)
     judged = np.zeros(values.shape)
-    judged[inside] = values[inside]
+    judged[used] = values[used]
     if binding.missing == "drop":
         judged[np.isnan(judged)] = 0.0
     check_finite(name, judged, "fill or remove them, or write: missing = drop")
-    ordered = values[inside].transpose(layout.order(frame.order))
-    return (ordered[None] if binding.sample is None else ordered), layout.note
-
-
-def _declared(arrays: Mapping[str, ArrayLike], theirs: str) -> tuple[str, ...] | None:
-    """Names of an array's dimensions, from `u_dims` beside it or from its own `dims`."""
-    labels = arrays.get(f"{theirs}_dims")
-    if labels is None:
-        labels = getattr(arrays[theirs], "dims", None)
-    return None if labels is None else tuple(str(label) for label in np.ravel(np.asarray(labels)))
+    ordered = values[used].transpose(layout.order(frame.order))
+    shape = ordered.shape[len(bound.others) :]
+    ordered = ordered.reshape(shape)
+    return (ordered[None] if bound.labels is None else ordered), layout.note

@@ -129,4 +129,7 @@ def _dimension_remedy(surplus: int, slots: tuple[Slot, ...]) -> str:
             "name the axis that tells samples apart: sample = NAME\n"
             "  where the data have no such axis, add one: sample = numpy.arange(D) for D samples"
         )
-    return "only one axis can tell samples apart: select one index of the others beforehand"
+    return (
+        "only one axis can tell samples apart: choose one value of each other one by a slice in the"
+        "\n  block of data, such as depth in [0.4, 0.6]"
+    )

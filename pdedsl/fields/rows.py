@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pdedsl.errors import DataError
-from pdedsl.fields.arrays import LARGEST_NUMBER, Array
-from pdedsl.fields.binding import Binding
+from pdedsl.fields.arrays import LARGEST_NUMBER, LEAST_POINTS, Array, as_float
+from pdedsl.fields.binding import Binding, inside
 from pdedsl.fields.dataset import Dataset, Sample, ScatteredSample
 from pdedsl.fields.grid import SamplingGrid
+
+MOST_SAMPLES = 10_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,6 +28,8 @@ class Table:
         labels: what tells samples apart, shape (rows,), or None.
         places: the number by which messages name each row, shape (rows,).
         unit: what that number counts, "line" or "row".
+        others: columns by which rows are chosen, each of shape (rows,).
+        notes: how the columns were understood.
     """
 
     points: Array
@@ -31,11 +37,19 @@ class Table:
     labels: NDArray[np.generic] | None
     places: NDArray[np.intp]
     unit: str = "row"
+    others: Mapping[str, Array] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
-    def subset(self, rows: NDArray[np.bool_]) -> Table:
-        """The table of the marked rows."""
-        labels = None if self.labels is None else self.labels[rows]
-        return Table(self.points[rows], self.values[rows], labels, self.places[rows], self.unit)
+    def subset(self, rows: NDArray[Any]) -> Table:
+        """The table of the rows that are marked, or numbered."""
+        return replace(
+            self,
+            points=self.points[rows],
+            values=self.values[rows],
+            labels=None if self.labels is None else self.labels[rows],
+            places=self.places[rows],
+            others={name: column[rows] for name, column in self.others.items()},
+        )
 
 
 def table_dataset(table: Table, binding: Binding) -> Dataset:
@@ -47,23 +61,66 @@ def table_dataset(table: Table, binding: Binding) -> Dataset:
         DataError: a value that is not finite, or two rows at the same point of a sample.
     """
     names = (*binding.coordinates, *binding.fields)
-    inside = np.ones(len(table.points), dtype=bool)
-    remarks = []
-    for i, name in enumerate(binding.coordinates):
-        within = binding.within(name, table.points[:, i])
-        remarks.append(binding.remark(name, table.points[:, i], within))
-        inside &= within
-    if not inside.any():
-        raise DataError("no row lies in all ranges", where="data", remedy="widen the ranges")
-    table = table.subset(inside)
-    table, notes = _finite_rows(table, names, binding.missing == "drop")
+    chosen, remarks = _chosen(table, binding)
+    table = _thinned(table.subset(chosen), binding)
+    table, lost = _finite_rows(table, names, binding.missing == "drop")
+    notes = [*table.notes, *lost]
     samples = []
-    for k, part in enumerate(_by_label(table)):
-        sample, note = _sample(part, binding.coordinates)
+    parts = _samples(table)
+    _check_parts(parts, binding)
+    for k, rows in enumerate(parts):
+        sample, note = _sample(table.subset(rows), binding.coordinates)
         samples.append(sample)
         notes += [f"sample {k}: {note}"] if note else []
-    kept = tuple(remark for remark in remarks if remark)
-    return Dataset(binding.coordinates, binding.fields, tuple(samples), tuple(notes), kept)
+    return Dataset(binding.coordinates, binding.fields, tuple(samples), tuple(notes), remarks)
+
+
+def _chosen(table: Table, binding: Binding) -> tuple[NDArray[np.bool_], tuple[str, ...]]:
+    """The rows within all ranges and slices, and what may not be meant about them."""
+    rows = np.ones(len(table.points), dtype=bool)
+    remarks = []
+    for name, column in zip(binding.coordinates, table.points.T, strict=True):
+        within = binding.within(name, column)
+        remarks.append(binding.remark(name, column, within))
+        rows &= within
+    for name, limits in binding.only.items():
+        if name == binding.sample and table.labels is not None:
+            rows &= inside(name, as_float(name, table.labels), limits)
+        else:
+            rows &= inside(name, table.others[name], limits) & ~np.isnan(table.others[name])
+    if not rows.any():
+        raise DataError("no row lies in all ranges", where="data", remedy="widen the ranges")
+    return rows, tuple(remark for remark in remarks if remark)
+
+
+def _thinned(table: Table, binding: Binding) -> Table:
+    """Every k-th of the values that a coordinate has in each sample."""
+    rows = np.ones(len(table.points), dtype=bool)
+    for own in _samples(table) if binding.every else ():
+        for name, step in binding.every.items():
+            column = table.points[own, binding.coordinates.index(name)]
+            values = np.unique(column[~np.isnan(column)])
+            rows[own] &= np.isin(column, values[::step]) | np.isnan(column)
+    return table.subset(rows)
+
+
+def _check_parts(parts: list[NDArray[np.intp]], binding: Binding) -> None:
+    """Refuse samples that are too many, or too short, before anything is made of them."""
+    short = next((k for k, rows in enumerate(parts) if len(rows) < LEAST_POINTS), None)
+    if len(parts) > MOST_SAMPLES:
+        message = f"{len(parts):,} samples, at most {MOST_SAMPLES:,} are dealt with"
+    elif short is not None and len(parts) > 1:
+        few = len(parts[short])
+        message = (
+            f"sample {short} has {few} row{'s' * (few != 1)}, at least {LEAST_POINTS} are needed"
+        )
+    else:
+        return
+    raise DataError(
+        message,
+        where=binding.sample or "data",
+        remedy="bind the column that tells repetitions apart, not points: sample = NAME",
+    )
 
 
 def _finite_rows(table: Table, names: tuple[str, ...], drop: bool) -> tuple[Table, list[str]]:
@@ -89,11 +146,13 @@ def _finite_rows(table: Table, names: tuple[str, ...], drop: bool) -> tuple[Tabl
     return table.subset(~incomplete), notes
 
 
-def _by_label(table: Table) -> list[Table]:
+def _samples(table: Table) -> list[NDArray[np.intp]]:
+    """The rows of each sample, in the order of their labels."""
     if table.labels is None:
-        return [table]
-    distinct, which = np.unique(table.labels, return_inverse=True)
-    return [table.subset(which == k) for k in range(len(distinct))]
+        return [np.arange(len(table.points))]
+    which = np.unique(table.labels, return_inverse=True)[1]
+    order = np.argsort(which, kind="stable")
+    return np.split(order, np.flatnonzero(np.diff(which[order])) + 1)
 
 
 def _sample(table: Table, coordinates: tuple[str, ...]) -> tuple[Sample | ScatteredSample, str]:

@@ -37,7 +37,7 @@ from pdedsl.language.reading import (
     parse_file,
 )
 from pdedsl.language.settings import with_overrides
-from pdedsl.language.specification import DataSource, Export, Specification
+from pdedsl.language.specification import DataSource, Export, Slice, Specification, TimeUnit
 from pdedsl.language.stock import stock_grammar
 from pdedsl.language.template_text import format_rule, format_template
 from pdedsl.language.unparse import unparse
@@ -58,10 +58,12 @@ __all__ = [
     "Rule",
     "SearchOptions",
     "SelectOptions",
+    "Slice",
     "SolveOptions",
     "Specification",
     "Template",
     "TestOptions",
+    "TimeUnit",
     "Variable",
     "assumptions",
     "both_parts",

@@ -108,6 +108,7 @@ class PieceNodes(Transformer[Token, Any]):
 
     title = text
     data = text
+    quoted = text
 
     def coordinates(self, children: list[Child]) -> tuple[Child, ...]:
         """Items without the commas between them."""
@@ -165,6 +166,26 @@ class PieceNodes(Transformer[Token, Any]):
         """A rule of a grammar."""
         return syntax.Rule(children[0], tuple(children[2::2]))
 
+    def bound(self, children: list[Child]) -> syntax.DataEntry:
+        """What a name of ours is in the data, perhaps with a unit of time."""
+        name, _, value, _, unit, since, date = children
+        return syntax.DataEntry(name, value, _time_unit(unit, since, date))
+
+    def timed(self, children: list[Child]) -> syntax.DataEntry:
+        """A coordinate with a unit of time."""
+        name, _, unit, since, date = children
+        return syntax.DataEntry(name, None, _time_unit(unit, since, date))
+
+    def sliced(self, children: list[Child]) -> syntax.Slice:
+        """A part of an axis, perhaps with a step."""
+        name, _, interval, word, step = children
+        return syntax.Slice(name, interval, word, _step(step))
+
+    def thinned(self, children: list[Child]) -> syntax.Slice:
+        """A step, of one axis or of all."""
+        *name, word, step = children
+        return syntax.Slice(name[0] if name else None, None, word, _step(step))
+
     def setting(self, children: list[Child]) -> syntax.Setting:
         """Name and value."""
         return syntax.Setting(children[0], children[2])
@@ -192,6 +213,14 @@ def _with_span(node: Any, span: Span) -> syntax.Node:
 
 def _text(token: Token) -> syntax.Text:
     return syntax.Text(str(token)[1:-1].replace('""', '"'), span_of(token))
+
+
+def _time_unit(unit: Child, since: Child, date: Token | None) -> syntax.TimeUnit | None:
+    return None if unit is None else syntax.TimeUnit(unit, since, _optional_text(date))
+
+
+def _step(token: Token | None) -> syntax.Number | None:
+    return None if token is None else syntax.Number(str(token), span_of(token))
 
 
 def _optional_text(token: Token | None) -> syntax.Text | None:

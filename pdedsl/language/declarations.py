@@ -1,4 +1,4 @@
-"""Declarations: coordinates, fields, constants, and where the data are."""
+"""Declarations: coordinates, fields and constants."""
 
 from __future__ import annotations
 
@@ -10,14 +10,10 @@ from pdedsl.errors import Mistake, Span
 from pdedsl.form import Coordinate, Field, make_symbol
 from pdedsl.language import limits, syntax
 from pdedsl.language.evaluate import evaluate_number
-from pdedsl.language.mistaken import Mistaken, attempt, wrong
-from pdedsl.language.nearest import nearest, shown
+from pdedsl.language.mistaken import attempt, wrong
 from pdedsl.language.scope import FUNCTION_NAMES, RESERVED, Scope
 from pdedsl.language.source import unprintable
-from pdedsl.language.specification import DataSource
 from pdedsl.language.templates import read_interval
-
-_DATA_SETTINGS = ("sample", "missing")
 
 
 def name_mistakes(names: Sequence[syntax.Name]) -> list[Mistake]:
@@ -62,33 +58,11 @@ def read_constants(
     return values
 
 
-def read_data(path: syntax.Text, settings: Sequence[syntax.Setting], scope: Scope) -> DataSource:
-    """Where the data are, and their names there."""
-    mistakes: list[Mistake] = []
-    attempt(mistakes, _read_path, path)
-    values: dict[str, str] = {}
-    for setting in settings:
-        pair = attempt(mistakes, lambda s: _data_setting(s, scope, values), setting)
-        if pair is not None:
-            values[pair[0]] = pair[1]
-    if mistakes:
-        raise Mistaken(*mistakes)
-    sample, missing = values.pop("sample", None), values.pop("missing", "error")
-    names = tuple((ours, theirs) for ours, theirs in values.items() if ours != theirs)
-    return DataSource(path.value, sample, names, missing, path.span)
-
-
 def read_quoted(text: syntax.Text) -> str:
     """The value of a text in quotes; Mistaken if it holds control characters."""
     if unprintable(text.value):
         raise wrong("a control character in a text", text.span, "take it out")
     return text.value
-
-
-def _read_path(path: syntax.Text) -> str:
-    if not path.value.strip():
-        raise wrong("an empty file name", path.span, 'write for example data "heat.npz"')
-    return read_quoted(path)
 
 
 def _name_problem(name: str, seen: dict[str, Span]) -> tuple[str, str] | None:
@@ -101,25 +75,3 @@ def _name_problem(name: str, seen: dict[str, Span]) -> tuple[str, str] | None:
     if name in seen:
         return f"{name} is declared twice", f"it is declared in line {seen[name].line} already"
     return None
-
-
-def _data_setting(setting: syntax.Setting, scope: Scope, before: dict[str, str]) -> tuple[str, str]:
-    ours, value = setting.name, setting.value
-    variables = tuple(s.name for s in (*scope.coordinates, *scope.fields))
-    known = (*_DATA_SETTINGS, *variables)
-    if ours.name not in known:
-        near = nearest(ours.name, known)
-        remedy = f"did you mean {near}?" if near else f"one of {', '.join(known)}"
-        message = f"{shown(ours.name)} is no coordinate, field or setting of data"
-        raise wrong(message, ours.span, remedy)
-    if ours.name in before:
-        raise wrong(f"{ours.name} is given twice", ours.span, "take one of them out")
-    if not isinstance(value, syntax.Name | syntax.Text):
-        remedy = "write a name, or a text in quotes"
-        raise wrong("this is not a name in the data", value.span, remedy)
-    theirs = value.name if isinstance(value, syntax.Name) else read_quoted(value)
-    if ours.name == "missing" and theirs not in ("error", "drop"):
-        raise wrong("missing is error or drop", value.span, "write missing = drop")
-    if ours.name in variables and theirs in [v for k, v in before.items() if k in variables]:
-        raise wrong(f"{shown(theirs)} is used twice", value.span, "each name in the data once")
-    return ours.name, theirs

@@ -21,6 +21,7 @@ from pdedsl.form import (
     zero_order_overlap,
 )
 from pdedsl.language import declarations, limits, syntax
+from pdedsl.language.data_block import read_data
 from pdedsl.language.equation import read_equation
 from pdedsl.language.evaluate import evaluate_free
 from pdedsl.language.grammar import Grammar
@@ -223,8 +224,9 @@ def _data(statements: Statements, scope: Scope) -> DataSource | None:
     path = statements.head("data", syntax.Text)
     if path is None:
         return None
-    settings = statements.entries("data", syntax.Setting) or []
-    return declarations.read_data(path, settings, scope)
+    bound = statements.entries("data", syntax.DataEntry) or []
+    sliced = statements.entries("data", syntax.Slice) or []
+    return read_data(path, [*bound, *sliced], scope)
 
 
 def _options(

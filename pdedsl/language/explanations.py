@@ -80,12 +80,49 @@ EXPLANATIONS = (
         "a range needs a comma between its bounds",
         "write [lower, upper]",
         lambda p: (
-            p.kind == "coordinates"
+            p.kind in ("coordinates", "entry")
             and p.fits(before="NUMBER NAME", token="NUMBER NAME DOTS COLON RSQB")
             and "COMMA" in p.expected
             and "STRING" not in p.expected
         ),
-        ("coordinates t in [0 2]", "coordinates t in [0..2]", "coordinates t in [1]"),
+        (
+            *("coordinates t in [0 2]", "coordinates t in [0..2]", "coordinates t in [1]"),
+            'data "a.npz" { x in [0 5] }',
+        ),
+    ),
+    Explanation(
+        "after in stands a range or a unit of time",
+        "write for example x in [0, 5], or t in days",
+        lambda p: p.kind == "entry" and p.fits(before="IN") and "NAME" in p.expected,
+        ('data "a.npz" { x in (0, 5) }', 'data "a.npz" { t in "days" }', 'data "a.npz" { x in }'),
+    ),
+    Explanation(
+        "after since stands a date in quotes",
+        'write for example t in days since "2020-01-31"',
+        lambda p: p.kind == "entry" and p.expected == {"STRING"},
+        ('data "a.npz" { t in days since 2020 }', 'data "a.npz" { t = time in days since }'),
+    ),
+    Explanation(
+        "after {before} stands a whole number, if it is every",
+        "write for example x in [0, 5] every 2, and commas or new lines between entries",
+        lambda p: p.kind == "entry" and p.expected == {"NUMBER"},
+        ('data "a.npz" { x in [0, 5] every }', 'data "a.npz" { x every two }'),
+    ),
+    Explanation(
+        "entries of data are separated by commas or new lines",
+        "add a comma before {token}",
+        lambda p: (
+            p.kind == "entry"
+            and "$END" in p.expected
+            and p.fits(before="NAME NUMBER STRING RPAR", token="NAME NUMBER STRING")
+        ),
+        ('data "a.npz" { sample = run t = time }', 'data "a.npz" { x every 2 t = time }'),
+    ),
+    Explanation(
+        "after = stands the name in the data",
+        "write it in quotes where it is more than letters, digits and _",
+        lambda p: p.kind == "entry" and p.fits(before="EQUAL"),
+        ('data "a.npz" { t = }', 'data "a.npz" { t = [1] }'),
     ),
     Explanation(
         "after in stands a range",
@@ -212,7 +249,7 @@ EXPLANATIONS = (
         "a setting is written name = value",
         "begin with its name",
         lambda p: p.kind == "setting" and p.before is None,
-        ("search { 500 }", 'data "a.npz" { "time" }'),
+        ("search { 500 }", "search { (2) }"),
     ),
     Explanation(
         "settings are separated by commas or new lines",
@@ -229,7 +266,7 @@ EXPLANATIONS = (
     Explanation(
         "a name stands before a colon",
         "write name: term",
-        lambda p: p.fits(token="COLON"),
+        lambda p: p.kind != "entry" and p.fits(token="COLON"),
         ("dictionary { 2: d_t(u) }", "dictionary { a: b: d_t(u) }", "known { a: u }"),
     ),
     Explanation(
@@ -337,5 +374,11 @@ EXPLANATIONS = (
         "take it out, or write what follows",
         lambda p: p.fits(before="COMMA", token="RPAR RSQB COMMA END"),
         ("dictionary { derivatives(u,) }", "dictionary { d[x,](u) }"),
+    ),
+    Explanation(
+        "an entry of data is a name with =, in or every",
+        "write for example u = temperature, t in days, x in [0, 5], every 2",
+        lambda p: p.kind == "entry",
+        ('data "a.npz" { "time" }', 'data "a.npz" { t }', 'data "a.npz" { t: time }'),
     ),
 )

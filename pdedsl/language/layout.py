@@ -32,7 +32,7 @@ STATEMENTS = {
     "coordinates": Shape("coordinates"),
     "fields": Shape("fields"),
     "constants": Shape("constants"),
-    "data": Shape("data", "setting", "optional"),
+    "data": Shape("data", "entry", "optional"),
     "dictionary": Shape("nothing", "term", "required"),
     "grammar": Shape("grammar", "rule", "optional"),
     "known": Shape("nothing", "expression", "required"),

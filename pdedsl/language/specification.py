@@ -12,6 +12,38 @@ from pdedsl.language.options import Options
 
 
 @dataclass(frozen=True)
+class Slice:
+    """The part of the data that is used along one axis.
+
+    Attributes:
+        name: of a coordinate, ours, or of another axis or column, or the samples, theirs.
+        lower: limit, None for none.
+        upper: the same.
+        every: k, where only each k-th value is used; 1 for all.
+    """
+
+    name: str
+    lower: float | None = None
+    upper: float | None = None
+    every: int = 1
+
+
+@dataclass(frozen=True)
+class TimeUnit:
+    """How the dates or times of a coordinate are counted.
+
+    Attributes:
+        name: of the coordinate.
+        unit: of time, one of `time_units.SECONDS`.
+        since: the date that is zero, None for the first in the data.
+    """
+
+    name: str
+    unit: str
+    since: str | None = None
+
+
+@dataclass(frozen=True)
 class DataSource:
     """Where the measurements are.
 
@@ -21,6 +53,10 @@ class DataSource:
         names: pairs of our name and the file's name, where they differ.
         missing: "error" to refuse missing values, "drop" to leave them out.
         span: where the path is written in the text, None for data that are named in none.
+        slices: of axes of which only a part is used.
+        times: units of coordinates that are dates or times.
+        columns: the coordinate, or "sample", that the columns of a wide table are named by.
+        missing_value: the number that stands for a missing value, besides NaN.
     """
 
     path: str
@@ -28,6 +64,10 @@ class DataSource:
     names: tuple[tuple[str, str], ...] = ()
     missing: str = "error"
     span: Span | None = field(default=None, compare=False, repr=False)
+    slices: tuple[Slice, ...] = ()
+    times: tuple[TimeUnit, ...] = ()
+    columns: str | None = None
+    missing_value: float | None = None
 
 
 @dataclass(frozen=True)

@@ -186,6 +186,37 @@ class Setting:
 
 
 @dataclass(frozen=True)
+class TimeUnit:
+    """in unit since "date", of a coordinate whose data are dates or times."""
+
+    unit: Name
+    since: Name | None
+    date: Text | None
+
+
+@dataclass(frozen=True)
+class Slice:
+    """name in [lower, upper] every step; without a name, all coordinates are meant.
+
+    `word` is what stands in the place of `every`.
+    """
+
+    name: Name | Text | None
+    interval: Interval | None
+    word: Name | None
+    step: Number | None
+
+
+@dataclass(frozen=True)
+class DataEntry:
+    """name = value in unit, or without a value, in the block of `data`."""
+
+    name: Name
+    value: Value | None
+    time: TimeUnit | None
+
+
+@dataclass(frozen=True)
 class GrammarHead:
     """What follows `grammar`: up to two names, and arguments if they are given."""
 
@@ -212,7 +243,7 @@ Head = (
     | Equation
     | None
 )
-Entry = Term | Rule | Setting | Node
+Entry = Term | Rule | Setting | DataEntry | Slice | Node
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import fields
 
@@ -9,8 +10,10 @@ from pdedsl.form import Coordinate, ExtendedDerivative, Field
 from pdedsl.language.equation_text import format_equation, format_term
 from pdedsl.language.options import MethodOptions, option_checks
 from pdedsl.language.printing import format_expression, format_number
-from pdedsl.language.specification import DataSource, Specification
+from pdedsl.language.specification import DataSource, Slice, Specification, TimeUnit
 from pdedsl.language.template_text import format_rule
+
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 def unparse(specification: Specification) -> str:
@@ -48,12 +51,13 @@ def _coordinate(coordinate: Coordinate) -> str:
     lower, upper = coordinate.lower, coordinate.upper
     text = coordinate.symbol.name
     if lower is not None or upper is not None:
-        bounds = (
-            "-inf" if lower is None else format_number(lower),
-            "inf" if upper is None else format_number(upper),
-        )
-        text += f" in [{', '.join(bounds)}]"
+        text += f" in {_interval(lower, upper)}"
     return text if coordinate.unit is None else f"{text} {_quoted(coordinate.unit)}"
+
+
+def _interval(lower: float | None, upper: float | None) -> str:
+    low = "-inf" if lower is None else format_number(lower)
+    return f"[{low}, {'inf' if upper is None else format_number(upper)}]"
 
 
 def _field(field: Field) -> str:
@@ -65,7 +69,24 @@ def _data(data: DataSource) -> list[str]:
     settings = [] if data.sample is None else [("sample", _quoted(data.sample))]
     settings += [(ours, _quoted(theirs)) for ours, theirs in data.names]
     settings.append(("missing", data.missing))
-    return [f"data {_quoted(data.path)} {{", *(f"    {k} = {v}" for k, v in settings), "}"]
+    settings += [] if data.columns is None else [(data.columns, "columns")]
+    if data.missing_value is not None:
+        settings.append(("missing_value", repr(data.missing_value)))
+    lines = [f"{ours} = {theirs}" for ours, theirs in settings]
+    lines += [_time(time) for time in data.times] + [_slice(part) for part in data.slices]
+    return [f"data {_quoted(data.path)} {{", *(f"    {line}" for line in lines), "}"]
+
+
+def _time(time: TimeUnit) -> str:
+    since = "" if time.since is None else f" since {_quoted(time.since)}"
+    return f"{time.name} in {time.unit}{since}"
+
+
+def _slice(part: Slice) -> str:
+    text = part.name if _NAME.fullmatch(part.name) else _quoted(part.name)
+    if part.lower is not None or part.upper is not None or part.every == 1:
+        text += f" in {_interval(part.lower, part.upper)}"
+    return text if part.every == 1 else f"{text} every {part.every}"
 
 
 def _terms(terms: Iterable[ExtendedDerivative], specification: Specification) -> list[str]:

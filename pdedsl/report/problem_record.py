@@ -103,6 +103,12 @@ def _data(specification: Specification) -> Record | None:
         "sample": data.sample,
         "names": dict(data.names),
         "missing": data.missing,
+        "missing_value": data.missing_value,
+        "columns": data.columns,
+        "times": {t.name: {"unit": t.unit, "since": t.since} for t in data.times},
+        "slices": {
+            s.name: {"lower": s.lower, "upper": s.upper, "every": s.every} for s in data.slices
+        },
         **place(data.span),
     }
 

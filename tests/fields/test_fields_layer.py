@@ -5,7 +5,7 @@ import pytest
 
 import pdedsl.fields
 
-MODULES = sorted(Path(pdedsl.fields.__file__).parent.glob("*.py"))
+MODULES = sorted(Path(pdedsl.fields.__file__).parent.rglob("*.py"))
 ABOVE = (
     "sympy",
     "lark",

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pdedsl.errors import DataError
 from pdedsl.fields import Binding, from_mapping, read
-from pdedsl.fields.archive import LARGEST_ARRAY
+from pdedsl.fields.readers.source import LARGEST_ARRAY
 
 T, X = np.linspace(0, 1, 5), np.linspace(-1, 2, 7)
 U = np.sin(3 * T)[:, None] * np.exp(X)
@@ -40,11 +40,10 @@ def spoilt(place, value):
         ({"u": U[:, :6]}, r"u: .* shape \(5, 6\), .* fit t \(5 points\), x .*\n.*left for x"),
         ({"u": U[0]}, r"u: .* 1 dimension \(7,\), but .* make 2\n.*leave out a coordinate"),
         ({"u": U[None]}, r"u: the array has 3 dimensions \(1, 5, 7\), .* make 2\n.*NAME\n.*arange"),
-        ({"t": T[::-1]}, "t: the axis decreases.*\n.*reverse"),
         ({"t": T[[0, 2, 1, 3, 4]]}, r"t: the axis is not sorted: t\[2\] = 0.25 after t\[1\] = 0.5"),
         ({"t": T[[0, 1, 1, 3, 4]]}, r"t: an axis value is repeated: t\[2\]"),
         ({"t": np.append(T[:4], np.nan)}, r"t: 1 of 5 values .* at \[4\]"),
-        ({"t": np.array(["2020-01-01"] * 5, "M8[D]")}, "t: the array holds dates.*\n.*days since"),
+        ({"t": np.array(["2020-01-01"] * 5, "M8[D]")}, "t: these are dates .*\n.*: t in days"),
         ({"x": X[:3], "u": U[:, :3]}, "x: only 3 points, at least 4"),
         ({"t": 2**62 + np.arange(5)}, "t: these whole numbers are so large .*\n.*offset"),
         ({"u": np.longdouble("1e4000") * U}, r"u: 28 of 35 .* for float64; .* \[1, 0\]"),
@@ -207,13 +206,13 @@ def test_files_that_are_not_there_or_not_files_are_refused(tmp_path):
         read(tmp_path / "zzz.csv", HEAT)
     with pytest.raises(DataError, match="there is no folder"):
         read(tmp_path / "nowhere" / "heat.npz", HEAT)
-    with pytest.raises(DataError, match=r"this is a folder, not a file\n.*\.npz or \.csv"):
+    with pytest.raises(DataError, match=r"this is a folder, not a file\n.*\.npz, .*\.csv"):
         read(tmp_path, HEAT)
     with pytest.raises(DataError, match="/dev/zero: this is a device or pipe, not a file"):
         read("/dev/zero", HEAT)
     for path in (f"{'a' * 300}.npz", "b/" * 3000):
         with pytest.raises(
-            DataError, match=r"no such file can be there: .*\n.*\.npz or \.csv"
+            DataError, match=r"no such file can be there: .*\n.*\.npz, .*\.csv"
         ) as e:
             read(path, HEAT)
         assert len(str(e.value)) < 300
@@ -221,9 +220,9 @@ def test_files_that_are_not_there_or_not_files_are_refused(tmp_path):
         (tmp_path / name).symlink_to(target)
         with pytest.raises(DataError, match=rf"{name}: this is a link that leads nowhere\n.*link"):
             read(tmp_path / name, HEAT)
-    (tmp_path / "heat.mat").write_bytes(b"x")
-    with pytest.raises(DataError, match=r"files of type .mat are not read\n.*\.npz"):
-        read(tmp_path / "heat.mat", HEAT)
+    (tmp_path / "heat.xlsx").write_bytes(b"x")
+    with pytest.raises(DataError, match=r"files of type .xlsx are not read\n.*\.npz"):
+        read(tmp_path / "heat.xlsx", HEAT)
 
 
 @pytest.mark.parametrize(

@@ -35,10 +35,12 @@ from pdedsl.language import (
     Rule,
     SearchOptions,
     SelectOptions,
+    Slice,
     SolveOptions,
     Specification,
     Template,
     TestOptions,
+    TimeUnit,
     Variable,
     format_template,
     parse_expression,
@@ -290,7 +292,13 @@ def specifications(draw: st.DrawFn) -> Specification:
         problem,
         grammar,
         tuple(constants.items()),
-        draw(st.none() | data_sources(variables)),
+        draw(
+            st.none()
+            | data_sources(
+                tuple(s.name for s in problem.coordinate_symbols),
+                tuple(s.name for s in problem.field_symbols),
+            )
+        ),
         draw(options(len(problem.coordinates))),
         draw(st.none() | equations(problem)),
         tuple(draw(st.lists(st.builds(Export, kinds, file_names), max_size=2))),
@@ -298,15 +306,53 @@ def specifications(draw: st.DrawFn) -> Specification:
 
 
 @st.composite
-def data_sources(draw: st.DrawFn, variables: tuple[str, ...]) -> DataSource:
-    """Data sources that rename some of the variables."""
+def data_sources(
+    draw: st.DrawFn, coordinates: tuple[str, ...], fields: tuple[str, ...]
+) -> DataSource:
+    """Data sources that rename some of the variables, slice axes and state units of time."""
+    variables = (*coordinates, *fields)
     free = [name for name in variables if name not in ("sample", "missing")]
     assume(free)
     ours = draw(st.lists(st.sampled_from(free), unique=True, max_size=2))
     theirs = draw(st.lists(texts, min_size=len(ours), max_size=len(ours), unique=True))
     pairs = tuple(p for p in zip(ours, theirs, strict=True) if p[0] != p[1])
     sample, missing = draw(st.none() | texts), draw(st.sampled_from(["error", "drop"]))
-    return DataSource(draw(file_names), sample, pairs, missing)
+    return DataSource(
+        draw(file_names),
+        sample,
+        pairs,
+        missing,
+        slices=draw(_slices(coordinates, fields)),
+        times=draw(_times(coordinates)),
+        columns=draw(st.none() | st.sampled_from(("sample", *coordinates)))
+        if not pairs and sample is None
+        else None,
+        missing_value=draw(st.none() | finite),
+    )
+
+
+@st.composite
+def _slices(
+    draw: st.DrawFn, coordinates: tuple[str, ...], fields: tuple[str, ...]
+) -> tuple[Slice, ...]:
+    """Slices of coordinates, some with a step, and of axes that have any name but a field's."""
+    made = []
+    axes = st.sampled_from(coordinates) | texts.filter(lambda name: name not in fields)
+    for name in draw(st.lists(axes, unique=True, max_size=2)):
+        lower, upper = draw(st.none() | finite), draw(st.none() | finite)
+        assume(lower is None or upper is None or lower < upper)
+        step = draw(st.integers(1, 1_000_000)) if name in coordinates else 1
+        made.append(Slice(name, lower, upper, step))
+    return tuple(made)
+
+
+@st.composite
+def _times(draw: st.DrawFn, coordinates: tuple[str, ...]) -> tuple[TimeUnit, ...]:
+    """Units of time that the language can write."""
+    units = st.sampled_from(["ns", "ms", "s", "minutes", "h", "days", "weeks", "year"])
+    dates = st.none() | st.datetimes().map(lambda moment: moment.isoformat())
+    named = draw(st.lists(st.sampled_from(coordinates), unique=True, max_size=2))
+    return tuple(TimeUnit(name, draw(units), draw(dates)) for name in named)
 
 
 _as_written = st.sampled_from(

@@ -1,0 +1,88 @@
+"""Cells of text as numbers or labels, with the line of each that is neither."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pdedsl.errors import DataError
+from pdedsl.fields.arrays import Array
+
+MISSING = frozenset({"", "na", "n/a", "nan", "null", "none"})  # cells without a value
+Place = Callable[[int], str]
+
+
+def cell_numbers(name: str, cells: Sequence[str], place: Place) -> Array:
+    """A column as numbers, NaN for empty cells and the usual words for a missing value.
+
+    Args:
+        name: of the column.
+        cells: its text.
+        place: what messages call a row, such as "line 3".
+
+    Raises:
+        DataError: a cell that is not a number, with its place.
+    """
+    plain = plain_numbers(cells)
+    if plain is not None:
+        return plain
+    return np.array([_number(name, place, k, cell) for k, cell in enumerate(cells)])
+
+
+def plain_numbers(cells: Sequence[str]) -> Array | None:
+    """All cells as numbers, None if one is anything else."""
+    if any(map(_is_foreign, cells)):
+        return None
+    try:
+        return np.array(cells, dtype=np.float64)
+    except ValueError:
+        return None
+
+
+def cell_labels(name: str, cells: Sequence[str], place: Place) -> NDArray[Any]:
+    """A column as labels: numbers if all cells are numbers, else text.
+
+    Raises:
+        DataError: a cell without a label.
+    """
+    for k, cell in enumerate(cells):
+        if cell.lower() in MISSING:
+            raise missing_label(name, place(k))
+    plain = plain_numbers(cells)
+    return ranks(cells) if plain is None else plain
+
+
+def ranks(labels: Sequence[object]) -> NDArray[Any]:
+    """The position of each label among the distinct ones, in the order of their text."""
+    texts = [str(label) for label in labels]
+    position = {text: k for k, text in enumerate(sorted(set(texts)))}
+    return np.array([position[text] for text in texts])
+
+
+def missing_label(name: str, place: str) -> DataError:
+    """The refusal of a row that belongs to no sample."""
+    remedy = "give every row its sample"
+    return DataError(f"{place}: the label is missing", where=name, remedy=remedy)
+
+
+def _number(name: str, place: Place, row: int, cell: str) -> float:
+    if cell.lower() in MISSING:
+        return float("nan")
+    try:
+        if _is_foreign(cell):
+            raise ValueError(cell)
+        return float(cell)
+    except ValueError:
+        raise DataError(
+            f"{place(row)}: {cell[:40]!r} is not a number",
+            where=name,
+            remedy="write a number with a decimal point; leave a missing value empty",
+        ) from None
+
+
+def _is_foreign(text: str) -> bool:
+    """Whether digits may be parted by _ or belong to another script, as Python alone reads them."""
+    return "_" in text or not text.isascii()
