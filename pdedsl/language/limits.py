@@ -16,6 +16,7 @@ EXPONENT = 100  # of a power
 OPERATIONS = 500  # nodes of one expression once it is multiplied out as far as SymPy does
 ORDER = 8  # of a derivative
 COORDINATES = 6
+EQUATIONS = 20  # blocks of a text
 SUMMANDS = 150  # of derivatives that are carried out
 NODES_OF_SUMMAND = 6  # on average
 REWRITING = 3_000  # of all entries of a dictionary together, as rewriting_cost.cost measures it

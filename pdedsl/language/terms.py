@@ -36,11 +36,13 @@ class Placed:
 
 
 def read_terms(
-    entries: Sequence[syntax.Term], scope: Scope, mistakes: list[Mistake]
+    entries: Sequence[syntax.Term], scope: Scope, mistakes: list[Mistake], spent: int = 0
 ) -> tuple[Placed, ...]:
-    """All terms of a dictionary that can be read; what is wrong with the others is added."""
+    """All terms of a dictionary that can be read; what is wrong with the others is added.
+
+    `spent` is what the dictionaries before it have cost of `limits.REWRITING`.
+    """
     found: list[Placed] = []
-    spent = 0
     for entry in entries[: limits.TERMS + 1]:
         more = cost(entry.expression, scope)
         if spent + more > limits.REWRITING:

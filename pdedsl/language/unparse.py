@@ -18,18 +18,14 @@ def unparse(specification: Specification) -> str:
 
     `parse(unparse(s)) == s` for every specification that can be written at all.
     """
-    problem = specification.problem
-    terms = _terms(problem.dictionary, specification)
-    known = [f"    {format_expression(problem.known)}"] if problem.known != 0 else []
+    problem, blocks = specification.problem, bool(specification.equations)
     parts = [
         [f"title {_quoted(problem.title)}"] if problem.title else [],
         _declarations(specification),
         [] if specification.data is None else _data(specification.data),
-        ["dictionary {", *terms, "}"],
-        _grammar(specification),
-        ["known {", *known, "}"] if known else [],
+        *(_blocks(specification) if blocks else _equation(specification)),
         _options(specification),
-        _outcome(specification),
+        [*([] if blocks else _expected(specification)), *_exports(specification)],
     ]
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
@@ -68,6 +64,27 @@ def _data(data: DataSource) -> list[str]:
     return [f"data {_quoted(data.path)} {{", *(f"    {k} = {v}" for k, v in settings), "}"]
 
 
+def _blocks(specification: Specification) -> list[list[str]]:
+    """A block for each equation."""
+    found = []
+    for part in specification.parts:
+        inner = [line for piece in _equation(part) for line in piece] + _expected(part)
+        indented = [f"    {line}" for line in inner]
+        found.append([f"equation {part.equation_name} {{", *indented, "}"])
+    return found
+
+
+def _equation(specification: Specification) -> list[list[str]]:
+    """Dictionary, grammar and known part."""
+    problem = specification.problem
+    known = [f"    {format_expression(problem.known)}"] if problem.known != 0 else []
+    return [
+        ["dictionary {", *_terms(problem.dictionary, specification), "}"],
+        _grammar(specification),
+        ["known {", *known, "}"] if known else [],
+    ]
+
+
 def _terms(terms: Iterable[ExtendedDerivative], specification: Specification) -> list[str]:
     coordinates = specification.problem.coordinate_symbols
     lines = []
@@ -100,12 +117,14 @@ def _options(specification: Specification) -> list[str]:
     return lines
 
 
-def _outcome(specification: Specification) -> list[str]:
-    lines = [f"export {e.kind} {_quoted(e.path)}" for e in specification.exports]
+def _expected(specification: Specification) -> list[str]:
     if specification.expected is None:
-        return lines
-    expected = format_equation(specification.expected, specification.problem)
-    return [f"expect {expected}", *lines]
+        return []
+    return [f"expect {format_equation(specification.expected, specification.problem)}"]
+
+
+def _exports(specification: Specification) -> list[str]:
+    return [f"export {e.kind} {_quoted(e.path)}" for e in specification.exports]
 
 
 def _quoted(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -31,9 +32,19 @@ if TYPE_CHECKING:
 
 
 def show_problem(specification: Specification, console: Console) -> None:
-    """Print the terms as alpha, a, h and in LaTeX, the grammar, and what is expected."""
+    """Print the terms as alpha, a, h and in LaTeX, the grammar, and what is expected.
+
+    Those of each equation, where there are several.
+    """
+    console.print(specification.problem.title or "(no title)", markup=False)
+    for part in specification.parts:
+        if specification.equations:
+            console.print(f"\nequation {part.equation_name}", markup=False)
+        _show_equation(part, console)
+
+
+def _show_equation(specification: Specification, console: Console) -> None:
     problem = specification.problem
-    console.print(problem.title or "(no title)", markup=False)
     table = Table("term", "alpha", "a", "h", "LaTeX", title="dictionary", title_justify="left")
     for term in problem.dictionary:
         table.add_row(
@@ -71,7 +82,7 @@ def show_equation(found: LoneEquation, console: Console) -> None:
 def show_data(
     problem: Problem,
     estimates: tuple[FieldEstimate, ...],
-    functions: tuple[TestFunctions, ...],
+    functions: Mapping[str, tuple[TestFunctions, ...]],
     console: Console,
 ) -> None:
     """Print grid, samples, noise level and test functions.
@@ -79,9 +90,28 @@ def show_data(
     Args:
         problem: names coordinates and fields.
         estimates: one a sample.
-        functions: for every sampling grid, in order of appearance; none without a weak form.
+        functions: for each equation by name, and for every sampling grid, in order of appearance;
+            none without a weak form.
         console: where to print.
     """
+    for name, each in functions.items():
+        if len(functions) > 1:
+            console.print(f"\nequation {name}", markup=False)
+        _show_grids(problem, estimates, each, console)
+    for j, f in enumerate(problem.fields):
+        noise = np.array([e.noise_sd[j] / np.std(e.observed[j]) for e in estimates])
+        console.print(
+            f"noise of {f.symbol.name}: {100 * np.median(noise):.2g} % of its spread", markup=False
+        )
+
+
+def _show_grids(
+    problem: Problem,
+    estimates: tuple[FieldEstimate, ...],
+    functions: tuple[TestFunctions, ...],
+    console: Console,
+) -> None:
+    """Print each sampling grid with its test functions."""
     for position, members in enumerate(by_grid(estimates)):
         samples = len(members)
         table = Table("coordinate", "points", "from", "to", "test functions", "support")
@@ -98,8 +128,3 @@ def show_data(
             )
         console.print(f"{samples} sample{'s' if samples != 1 else ''}", markup=False)
         console.print(table)
-    for j, f in enumerate(problem.fields):
-        noise = np.array([e.noise_sd[j] / np.std(e.observed[j]) for e in estimates])
-        console.print(
-            f"noise of {f.symbol.name}: {100 * np.median(noise):.2g} % of its spread", markup=False
-        )

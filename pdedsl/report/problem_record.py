@@ -33,7 +33,7 @@ def place(span: Span | None) -> Record:
 def problem_record(specification: Specification) -> Record:
     """A specification as numbers, texts and lists, docs/check_json.md says which."""
     problem = specification.problem
-    places = specification.places or (None,) * len(problem.dictionary)
+    first, *_ = equations = [_equation(part) for part in specification.parts]
     return {
         "title": problem.title,
         "coordinates": [
@@ -43,6 +43,21 @@ def problem_record(specification: Specification) -> Record:
         "fields": [{"name": f.symbol.name, "unit": f.unit} for f in problem.fields],
         "constants": [{"name": n, "value": v} for n, v in specification.constants],
         "data": _data(specification),
+        **{name: value for name, value in first.items() if name != "name"},
+        "equations": equations,
+        "options": _options(specification),
+        "exports": [
+            {"kind": e.kind, "path": e.path, **place(e.span)} for e in specification.exports
+        ],
+    }
+
+
+def _equation(specification: Specification) -> Record:
+    """One of the equations: what it may be made of."""
+    problem = specification.problem
+    places = specification.places or (None,) * len(problem.dictionary)
+    return {
+        "name": specification.equation_name,
         "terms": [
             _term(term, span, specification)
             for term, span in zip(problem.dictionary, places, strict=True)
@@ -52,11 +67,7 @@ def problem_record(specification: Specification) -> Record:
             "text": format_expression(problem.known),
             "latex": latex_expression(problem.known),
         },
-        "options": _options(specification),
         "expected": _expected(specification),
-        "exports": [
-            {"kind": e.kind, "path": e.path, **place(e.span)} for e in specification.exports
-        ],
     }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import keyword
 import re
+from dataclasses import replace
 
 import sympy
 from hypothesis import assume
@@ -44,6 +45,7 @@ from pdedsl.language import (
     parse_expression,
 )
 from pdedsl.language.scope import Scope
+from pdedsl.language.specification import EquationBlock
 from pdedsl.language.terms import normal
 
 FUNCTIONS = (
@@ -274,7 +276,7 @@ def equations(draw: st.DrawFn, problem: Problem) -> VariationalReadyPDE:
 
 @st.composite
 def specifications(draw: st.DrawFn) -> Specification:
-    """Whole specifications."""
+    """Whole specifications, some of them with a block for each of several equations."""
     zero = draw(st.booleans())
     problem = draw(problems(zero=zero))
     symbols = (*problem.coordinate_symbols, *problem.field_symbols)
@@ -286,15 +288,37 @@ def specifications(draw: st.DrawFn) -> Specification:
     grammar = None if zero else draw(st.none() | rule_names)
     assume(grammar is None or constants.keys().isdisjoint(r.name for r in grammar.rules))
     kinds = st.sampled_from(["latex", "table", "csv", "json"])
+    expected = draw(st.none() | equations(problem))
+    first = EquationBlock("first", problem.dictionary, grammar, problem.known, expected)
     return Specification(
         problem,
         grammar,
         tuple(constants.items()),
         draw(st.none() | data_sources(variables)),
         draw(options(len(problem.coordinates))),
-        draw(st.none() | equations(problem)),
+        expected,
         tuple(draw(st.lists(st.builds(Export, kinds, file_names), max_size=2))),
+        equations=() if draw(st.booleans()) else draw(blocks(problem, constants, first)),
     )
+
+
+@st.composite
+def blocks(
+    draw: st.DrawFn, problem: Problem, constants: dict[str, float], first: EquationBlock
+) -> tuple[EquationBlock, ...]:
+    """One equation of a problem, and perhaps others in the same coordinates and fields."""
+    xs, us = problem.coordinate_symbols, problem.field_symbols
+    labels = draw(st.lists(names, min_size=1, max_size=3, unique=True))
+    made = [replace(first, name=labels[0])]
+    for label in labels[1:]:
+        dictionary = Dictionary(draw(terms(xs, us, zero=False)))
+        assume(constants.keys().isdisjoint(term.name for term in dictionary))
+        grammar = draw(st.none() | grammars(tuple(s.name for s in (*xs, *us))))
+        assume(grammar is None or constants.keys().isdisjoint(r.name for r in grammar.rules))
+        known = draw(st.just(sympy.S.Zero) | expressions((*xs, *us)))
+        expected = draw(st.none() | equations(replace(problem, dictionary=dictionary)))
+        made.append(EquationBlock(label, dictionary, grammar, known, expected))
+    return tuple(made)
 
 
 @st.composite
@@ -331,13 +355,20 @@ def written(draw: st.DrawFn) -> str:
     method = draw(st.sampled_from(["", "method paper", "method ablated", "search { seed = 3 }"]))
     equation = draw(st.lists(_as_written.filter(lambda e: "derivatives" not in e), max_size=2))
     expected = f"expect {' - 0.5*'.join(f'({e})' for e in equation)} = k*u" if equation else ""
+    parts = [
+        f"dictionary {{ {', '.join(entries)} }}",
+        *(f"{head}{arguments}" if head else "", known, expected),
+    ]
+    if draw(st.booleans()):
+        other = draw(st.sampled_from(["dictionary { v_t }", "dictionary { v_t }\ngrammar none"]))
+        second = draw(st.sampled_from(["equation v { ", "equation second\n{\n"]))
+        parts = ["equation u {", *parts, "}", f"{second}{other}", "}"]
     return "\n".join(
         [
             "coordinates t in [0, 2*K], x in [-1/3, inf]",
             "fields u, v",
             "constants k = 3, K = k/4",
-            f"dictionary {{ {', '.join(entries)} }}",
-            f"{head}{arguments}" if head else "",
-            *(known, method, expected, ""),
+            *parts,
+            *(method, ""),
         ]
     )
