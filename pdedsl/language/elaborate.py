@@ -97,7 +97,9 @@ def _declare(
     scope = Scope(
         tuple(x.symbol for x in coordinates), tuple(u.symbol for u in measured), constants
     )
-    return scope, tuple(coordinates), tuple(measured)
+    definitions = declarations.read_definitions(us, scope, mistakes)
+    measured = [replace(u, definition=definitions.get(u.symbol)) for u in measured]
+    return replace(scope, definitions=definitions), tuple(coordinates), tuple(measured)
 
 
 def _distinct(declared: Iterable[V], taken: Iterable[sympy.Symbol] = ()) -> list[V]:

@@ -23,6 +23,7 @@ from pdedsl.language.grammar import Grammar
 from pdedsl.language.grammar_choice import choose_grammar
 from pdedsl.language.mistaken import attempt, wrong
 from pdedsl.language.rewriting_cost import cost
+from pdedsl.language.same_terms import same_terms
 from pdedsl.language.scope import Scope
 from pdedsl.language.specification import EquationBlock, Rewritten
 from pdedsl.language.statements import Statements
@@ -60,7 +61,9 @@ def read_block(
     elif not terms:
         terms = _absent(statements, head.span, scope, mistakes, complete)
     _check_overlap(placed, grammar, scope, mistakes)
+    mistakes.extend(same_terms(placed, grammar, scope))
     known = attempt(mistakes, lambda s: _known(s, scope), statements)
+    spans = {p.term: p.span for p in reversed(placed)}
     return EquationBlock(
         name=head.name,
         dictionary=Dictionary(terms),
@@ -68,7 +71,7 @@ def read_block(
         known=known or sympy.S.Zero,
         expected=expected,
         rewritings=_rewritings(placed),
-        places=tuple({p.term: p.span for p in reversed(placed)}[term] for term in terms[:written]),
+        places=tuple(spans[term] for term in terms[:written]),
     )
 
 

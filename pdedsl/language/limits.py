@@ -21,6 +21,7 @@ SUMMANDS = 150  # of derivatives that are carried out
 NODES_OF_SUMMAND = 6  # on average
 REWRITING = 3_000  # of all entries of a dictionary together, as rewriting_cost.cost measures it
 TERMS = 200  # of a dictionary
+COMPARED = 1_000  # of the terms that measured derivatives may make the same, as same_terms has it
 ALTERNATIVES = 500  # of one rule
 OPERANDS = 16  # rules and whole numbers in one alternative
 WHOLE_NUMBERS = 1_000  # of all `int in` ranges of a grammar

@@ -66,12 +66,12 @@ def normal(term: ExtendedDerivative, scope: Scope) -> tuple[Fraction, TermKey]:
     Factors of h that the derivative does not touch count as factors of a.
     """
     moving = [x for x, n in zip(scope.coordinates, term.alpha.orders, strict=True) if n]
-    first, h = _without_number(term.h)
+    first, h = without_number(term.h)
     if h.is_Mul:
         still, h = h.as_independent(*scope.fields, *moving, as_Add=False)
     else:
         still = sympy.S.One
-    second, a = _without_number(term.a * still)
+    second, a = without_number(term.a * still)
     return first * second, (term.alpha, a, h)
 
 
@@ -202,7 +202,8 @@ def _name_clashes(entries: Sequence[syntax.Term], scope: Scope) -> list[Mistake]
     return problems
 
 
-def _without_number(expression: sympy.Expr) -> tuple[Fraction, sympy.Expr]:
+def without_number(expression: sympy.Expr) -> tuple[Fraction, sympy.Expr]:
+    """A number, and what is left of an expression: equal for those that differ by a number."""
     number, rest = expression.as_coeff_Mul()
     content = sympy.S.One
     if rest.is_Add:

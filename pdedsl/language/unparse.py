@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import fields
 
-from pdedsl.form import Coordinate, ExtendedDerivative, Field
-from pdedsl.language.equation_text import format_equation, format_term
+from pdedsl.form import Coordinate, ExtendedDerivative, Field, Problem
+from pdedsl.language.equation_text import format_definition, format_equation, format_term
 from pdedsl.language.options import MethodOptions, option_checks
 from pdedsl.language.printing import format_expression, format_number
 from pdedsl.language.specification import DataSource, Specification
@@ -34,7 +34,7 @@ def _declarations(specification: Specification) -> list[str]:
     problem = specification.problem
     lines = [
         f"coordinates {', '.join(_coordinate(x) for x in problem.coordinates)}",
-        f"fields {', '.join(_field(u) for u in problem.fields)}",
+        f"fields {', '.join(_field(u, problem) for u in problem.fields)}",
     ]
     constants = [f"{name} = {value!r}" for name, value in specification.constants]
     return [*lines, f"constants {', '.join(constants)}"] if constants else lines
@@ -52,8 +52,9 @@ def _coordinate(coordinate: Coordinate) -> str:
     return text if coordinate.unit is None else f"{text} {_quoted(coordinate.unit)}"
 
 
-def _field(field: Field) -> str:
-    name = field.symbol.name
+def _field(field: Field, problem: Problem) -> str:
+    definition = format_definition(field, problem.coordinate_symbols)
+    name = field.symbol.name if definition is None else f"{field.symbol.name} = {definition}"
     return name if field.unit is None else f"{name} {_quoted(field.unit)}"
 
 

@@ -16,6 +16,7 @@ from pdedsl.language import (
     assumptions,
     both_parts,
     describe,
+    format_definition,
     format_equation,
     format_term,
 )
@@ -36,7 +37,12 @@ def show_problem(specification: Specification, console: Console) -> None:
 
     Those of each equation, where there are several.
     """
-    console.print(specification.problem.title or "(no title)", markup=False)
+    problem = specification.problem
+    console.print(problem.title or "(no title)", markup=False)
+    for field in problem.fields:
+        definition = format_definition(field, problem.coordinate_symbols)
+        if definition is not None:
+            console.print(f"{field.symbol.name} is {definition}, measured itself", markup=False)
     for part in specification.parts:
         if specification.equations:
             console.print(f"\nequation {part.equation_name}", markup=False)

@@ -12,6 +12,7 @@ from pdedsl.language import (
     LoneEquation,
     Specification,
     describe,
+    format_definition,
     format_equation,
     format_expression,
     format_rule,
@@ -40,7 +41,14 @@ def problem_record(specification: Specification) -> Record:
             {"name": c.symbol.name, "lower": c.lower, "upper": c.upper, "unit": c.unit}
             for c in problem.coordinates
         ],
-        "fields": [{"name": f.symbol.name, "unit": f.unit} for f in problem.fields],
+        "fields": [
+            {
+                "name": f.symbol.name,
+                "unit": f.unit,
+                "definition": format_definition(f, problem.coordinate_symbols),
+            }
+            for f in problem.fields
+        ],
         "constants": [{"name": n, "value": v} for n, v in specification.constants],
         "data": _data(specification),
         **{name: value for name, value in first.items() if name != "name"},

@@ -16,6 +16,7 @@ from pdedsl.form import (
     Dictionary,
     ExtendedDerivative,
     Field,
+    Jet,
     MultiIndex,
     Problem,
     VariationalReadyPDE,
@@ -251,7 +252,12 @@ def problems(draw: st.DrawFn, *, zero: bool = False) -> Problem:
         lower, upper = draw(st.none() | bound), draw(st.none() | bound)
         assume(lower is None or upper is None or lower < upper)
         coordinates.append(Coordinate(x, lower, upper, draw(st.none() | texts)))
-    measured = tuple(Field(u, draw(st.none() | texts)) for u in us)
+    # Of an order that no term has, so that none is the same as one of the other field.
+    jet = Jet(us[0], MultiIndex((3, *(0,) * (len(xs) - 1))))
+    definitions = (None, *(draw(st.sampled_from([None, jet])) for _ in us[1:]))
+    measured = tuple(
+        Field(u, draw(st.none() | texts), d) for u, d in zip(us, definitions, strict=True)
+    )
     found = draw(terms(xs, us, zero=zero))
     known = draw(st.just(sympy.S.Zero) | expressions((*xs, *us)))
     return Problem(tuple(coordinates), measured, Dictionary(found), known, draw(texts))
@@ -366,7 +372,7 @@ def written(draw: st.DrawFn) -> str:
     return "\n".join(
         [
             "coordinates t in [0, 2*K], x in [-1/3, inf]",
-            "fields u, v",
+            draw(st.sampled_from(["fields u, v", "fields u, v = d_t(u)"])),
             "constants k = 3, K = k/4",
             *parts,
             *(method, ""),
