@@ -32,13 +32,15 @@ class BoundTerm:
 
     `standard_error` is in the coefficient's units, None where there is none (the term that is
     set to 1). `interval` is given where the coefficient is so uncertain that its 95 % interval
-    is not symmetric: two ends, None for one that the data do not bound.
+    is not symmetric: two ends, None for one that the data do not bound. `unit` is that of the
+    coefficient, None where it does not follow from those of coordinates and fields, "1" for none.
     """
 
     term: str
     coefficient: float
     standard_error: float | None = None
     interval: tuple[float | None, float | None] | None = None
+    unit: str | None = None
 
 
 @dataclass(frozen=True)
@@ -244,7 +246,8 @@ class Discovery:
             claimed = "" if verdict != "not identified" else ", not claimed"
             lines.append(f"{equation.name}{claimed}: {equation.text}")
             lines.extend(
-                f"  {_with_error(b.term, b.coefficient, b.standard_error)}{_within(b.interval)}"
+                f"  {_with_error(b.term, b.coefficient, b.standard_error)}{_in_unit(b.unit)}"
+                f"{_within(b.interval)}"
                 for b in equation.bound
             )
             if equation.free_numbers:
@@ -353,6 +356,10 @@ class _Reader:
             message = f"{key!r} holds half of a surrogate pair, which is no character"
             raise DataError(message, where=self.where)
         return value if isinstance(value, str) else self._wrong(key, "a text")
+
+    def optional_text(self, key: str) -> str | None:
+        """A text, or None for null."""
+        return None if self._value(key) is None else self.text(key)
 
     def whole(self, key: str) -> int:
         value = self._value(key)
@@ -467,6 +474,7 @@ def _bound_term(reader: _Reader) -> BoundTerm:
         reader.number("coefficient"),
         reader.optional("standard_error"),
         reader.filled(interval=None).ends("interval"),
+        reader.filled(unit=None).optional_text("unit"),
     )
 
 
@@ -526,6 +534,10 @@ def _plain(value: Any) -> Any:
 def _with_error(name: str, value: float, standard_error: float | None) -> str:
     error = "" if standard_error is None else f" +- {standard_error:.2g}"
     return f"{name}: {value:.6g}{error}"
+
+
+def _in_unit(unit: str | None) -> str:
+    return "" if unit in (None, "1") else f" {unit}"
 
 
 def _within(interval: tuple[float | None, float | None] | None) -> str:

@@ -13,6 +13,7 @@ from pdedsl.discovery import BoundTerm, Discovery, EquationRecord, FreeNumber
 from pdedsl.discovery import Rival as RivalRecord
 from pdedsl.fields import Dataset, FieldEstimate, estimate
 from pdedsl.form import VariationalReadyPDE
+from pdedsl.form.units import coefficient_units
 from pdedsl.form.verdict import expectation
 from pdedsl.language import (
     Specification,
@@ -188,12 +189,17 @@ def _equation(specification: Specification, found: Answer) -> EquationRecord:
     problem = specification.problem
     coordinates = problem.coordinate_symbols
     intervals = found.intervals or (None,) * len(found.pde.beta)
-    rows = zip(found.pde.dictionary, found.pde.beta, found.standard_errors, intervals, strict=True)
+    units = coefficient_units(found.pde, problem, pure=not specification.constants)
+    rows = zip(
+        (format_term(term, coordinates) for term in found.pde.dictionary),
+        *(found.pde.beta, found.standard_errors, map(_ends, intervals), units),
+        strict=True,
+    )
     return EquationRecord(
         name=specification.equation_name,
         text=format_equation(found.pde, problem),
         latex=latex_equation(found.pde, coordinates),
-        bound=tuple(BoundTerm(format_term(e, coordinates), b, s, _ends(i)) for e, b, s, i in rows),
+        bound=tuple(BoundTerm(*row) for row in rows),
         free=format_expression(found.pde.g),
         evidence=_or_none(found.evidence),
         chi2_per_dof=_or_none(found.chi2_per_dof),

@@ -9,7 +9,8 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from pdedsl.form import classify
+from pdedsl.form import ExtendedDerivative, classify
+from pdedsl.form.units import term_unit, unit_text
 from pdedsl.language import (
     LoneEquation,
     Specification,
@@ -51,14 +52,17 @@ def show_problem(specification: Specification, console: Console) -> None:
 
 def _show_equation(specification: Specification, console: Console) -> None:
     problem = specification.problem
-    table = Table("term", "alpha", "a", "h", "LaTeX", title="dictionary", title_justify="left")
-    for term in problem.dictionary:
+    units = [_unit(term, specification) for term in problem.dictionary]
+    columns = ("term", "alpha", "a", "h", "LaTeX", *(("unit",) if any(units) else ()))
+    table = Table(*columns, title="dictionary", title_justify="left")
+    for term, unit in zip(problem.dictionary, units, strict=True):
         table.add_row(
             format_term(term, problem.coordinate_symbols),
             str(term.alpha.orders),
             str(term.a),
             str(term.h),
             latex_term(term, problem.coordinate_symbols),
+            *((unit,) if any(units) else ()),
         )
     console.print(table)
     for position in range(len(specification.rewritings)):
@@ -71,6 +75,12 @@ def _show_equation(specification: Specification, console: Console) -> None:
         expanded = specification.expected.expanded(scope.coordinates, scope.fields)
         for line in describe(classify(expanded, scope.space), scope):
             console.print(f"  {line}", markup=False, soft_wrap=True)
+
+
+def _unit(term: ExtendedDerivative, specification: Specification) -> str:
+    """The unit of a term, empty where it is not certain."""
+    unit = term_unit(term, specification.problem, pure=not specification.constants)
+    return "" if unit is None else unit_text(unit)
 
 
 def show_equation(found: LoneEquation, console: Console) -> None:

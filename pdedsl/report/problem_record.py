@@ -7,6 +7,7 @@ from typing import Any
 
 from pdedsl.errors import Span
 from pdedsl.form import ExtendedDerivative, classify
+from pdedsl.form.units import term_unit, unit_text
 from pdedsl.language import (
     Grammar,
     LoneEquation,
@@ -94,6 +95,7 @@ def equation_record(found: LoneEquation) -> Record:
 
 def _term(term: ExtendedDerivative, span: Span | None, specification: Specification) -> Record:
     coordinates = specification.problem.coordinate_symbols
+    unit = term_unit(term, specification.problem, pure=not specification.constants)
     return {
         "name": term.name,
         "text": format_term(term, coordinates),
@@ -101,6 +103,7 @@ def _term(term: ExtendedDerivative, span: Span | None, specification: Specificat
         "a": format_expression(term.a),
         "h": format_expression(term.h),
         "latex": latex_term(term, coordinates),
+        "unit": None if unit is None else unit_text(unit),
         **place(span),
     }
 

@@ -118,7 +118,8 @@ def table_text(found: Discovery) -> str:
         problem = problems.get(equation.name, specification.problem)
         pde = parse_equation(equation.text, problem)
         errors = [b.standard_error for b in equation.bound]
-        table = latex_table(table_rows(pde, problem.coordinate_symbols, errors))
+        units = [b.unit for b in equation.bound]
+        table = latex_table(table_rows(pde, problem.coordinate_symbols, errors, units))
         tables.append(table if len(found.names) == 1 else f"% {equation.name}\n{table}")
     return "\n".join(tables)
 
