@@ -97,6 +97,7 @@ def test_the_file_holds_the_keys_of_the_schema(tmp_path: Path) -> None:
         "coefficient": -0.25,
         "standard_error": 0.0014,
         "interval": None,
+        "unit": None,
     }
     assert {"name", "text", "latex", "free", "evidence", "chi2_per_dof"} <= set(
         record["equations"][0]

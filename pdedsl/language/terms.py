@@ -21,7 +21,7 @@ from pdedsl.language.printing import format_expression
 from pdedsl.language.rewriting_cost import cost, too_costly
 from pdedsl.language.scope import RESERVED, Scope
 from pdedsl.language.settling import settle
-from pdedsl.language.vector_calculus import holds_vector_calculus
+from pdedsl.language.vector_calculus import gradient, holds_vector_calculus
 
 TermKey: TypeAlias = tuple[MultiIndex, sympy.Expr, sympy.Expr]
 
@@ -90,6 +90,11 @@ def _read_entry(entry: syntax.Term, scope: Scope) -> list[Placed]:
         if entry.name is not None:
             raise _named_set(entry.name.span)
         return _derivatives(node, scope)
+    if isinstance(node, syntax.Call) and node.name.name == "grad":
+        if entry.name is not None:
+            raise _named_set(entry.name.span)
+        components = [settle(c, scope) for c in gradient(node, scope, evaluate)]
+        return [Placed(_single(c, node, scope, None), node.span, True) for c in components]
     name = entry.name.name if entry.name is not None else None
     written = evaluate(node, scope)
     value = settle(written, scope)

@@ -344,7 +344,7 @@ _as_written = st.sampled_from(
         *("u_t", "u_xx", "v_tx", "d_t(u)", "d_x(d_t(u*v))", "d[t, x](u^2)", "d_xx(u) / 2"),
         *("u*u_x", "u^2*u_x", "k*u*v_x + k*v*u_x", "sin(u)*u_t", "u_x/u", "exp(-x)*u_xx"),
         *("x^2*u_xx", "d_x(u*d_x(u))", "d_x(k*u*d_x(u^2))", "laplacian(u)", "div(grad(u^k))"),
-        *("div(u*grad(u))", "x*laplacian(v)", "divergence(u)", "(1 + u)*u_xx + u_x^2"),
+        *("div(u*grad(u))", "x*laplacian(v)", "grad(u^3)", "divergence(u)", "(1 + u)*u_xx + u_x^2"),
         *("derivatives(u, 2)", "derivatives(u*v, 1)", "t*d_x(t*u)", "-d_t(x*u)", "u*v_t + v*u_t"),
     ]
 )
