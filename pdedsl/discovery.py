@@ -157,7 +157,7 @@ class Discovery:
         """The names of the equations that were looked for, in the order of the text."""
         if self.findings:
             return tuple(f.name for f in self.findings)
-        return tuple(e.name for e in self.equations) or ("equation",)
+        return tuple(dict.fromkeys(e.name for e in (*self.equations, *self.front))) or ("equation",)
 
     def part(self, name: str) -> Discovery:
         """What was found for one of several equations, as a record of its own.
