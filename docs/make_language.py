@@ -64,7 +64,9 @@ def ebnf():
     }
     lines = [
         wrapped("text", "(statement? NEWLINE)*"),
-        wrapped("statement", " | ".join(statement(k, s) for k, s in STATEMENTS.items())),
+        wrapped("statement", " | ".join([*statements(part=False), "part"])),
+        wrapped("parts", "(part? NEWLINE)*"),
+        wrapped("part", " | ".join(statements(part=True))),
         wrapped("terms", 'term (("," | NEWLINE) term)*'),
         wrapped("rules", "rule (NEWLINE rule)*"),
         wrapped("settings", '(setting (("," | NEWLINE) setting)*)?'),
@@ -79,12 +81,17 @@ def ebnf():
     return "```ebnf\n" + "\n".join(line.rstrip() for line in lines) + "\n```"
 
 
+def statements(*, part):
+    """Those that are about one equation, or all others."""
+    return [statement(k, s) for k, s in STATEMENTS.items() if s.part == part]
+
+
 def statement(keyword, shape):
     """A keyword, what follows it, and its block."""
     head = "" if shape.head == "nothing" else f" {shape.head}"
     if shape.block == "none":
         return f'"{keyword}"{head}'
-    plural = {"expression": "expression", "entry": "entries"}
+    plural = {"expression": "expression", "entry": "entries", "statement": "parts"}
     entries = plural.get(shape.entry, f"{shape.entry}s")
     block = f'"{{" {entries} "}}"'
     return f'"{keyword}"{head} {block if shape.block == "required" else f"({block})?"}'

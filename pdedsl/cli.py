@@ -175,7 +175,7 @@ def _check(options: argparse.Namespace) -> int:
         console.print(note, markup=False)
     _remark(dataset)
     estimates = estimates_of(specification, dataset)
-    functions = functions_of(specification, estimates)
+    functions = {p.equation_name: functions_of(p, estimates) for p in specification.parts}
     show_data(specification.problem, estimates, functions, console)
     return 0
 
@@ -233,7 +233,7 @@ def _discover(options: argparse.Namespace) -> int:
     from pdedsl.report.progress import Reporter
 
     with Reporter(Console(stderr=True), quiet=options.quiet) as reporter:
-        found = run(specification, dataset, on_progress=reporter)
+        found = run(specification, dataset, on_progress=reporter, on_equation=reporter.begin)
     console = Console(soft_wrap=True, highlight=False)
     console.print(str(found), markup=False)
     console.print(f"written to {write(found, folder)}", markup=False)

@@ -7,7 +7,7 @@ import math
 import os
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from numbers import Integral, Real
 from pathlib import Path
 from typing import Any, Literal, NoReturn, TypeVar, get_args
@@ -32,13 +32,15 @@ class BoundTerm:
 
     `standard_error` is in the coefficient's units, None where there is none (the term that is
     set to 1). `interval` is given where the coefficient is so uncertain that its 95 % interval
-    is not symmetric: two ends, None for one that the data do not bound.
+    is not symmetric: two ends, None for one that the data do not bound. `unit` is that of the
+    coefficient, None where it does not follow from those of coordinates and fields, "1" for none.
     """
 
     term: str
     coefficient: float
     standard_error: float | None = None
     interval: tuple[float | None, float | None] | None = None
+    unit: str | None = None
 
 
 @dataclass(frozen=True)
@@ -81,13 +83,31 @@ class EquationRecord:
 
 @dataclass(frozen=True)
 class Rival:
-    """An equation on the front of loss against complexity, in the language's syntax."""
+    """An equation on the front of loss against complexity, in the language's syntax.
+
+    `name` is that of the equation block whose rival it is.
+    """
 
     text: str
     complexity: int
     loss: float | None = None
     evidence: float | None = None
     chi2_per_dof: float | None = None
+    name: str = "equation"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What is said of one of several equations; attributes as those of `Discovery`.
+
+    Attributes:
+        name: of the equation block.
+    """
+
+    name: str
+    verdict: Conclusion
+    reason: str
+    expectation: Expectation | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,7 +116,7 @@ class Discovery:
 
     Attributes:
         verdict: "identified", "best of rivals" (more happens than the equation says) or
-            "not identified".
+            "not identified"; of several equations the worst.
         reason: why that is the verdict, in a sentence.
         specification: the resolved `.pde` text.
         seed: the one number that decides the run.
@@ -106,7 +126,9 @@ class Discovery:
         expectation: "met" or "not met", None if nothing was expected.
         versions: of the packages that computed it.
         residuals: the residual map of the first equation as CSV, one line a test function: its
-            sample, the coordinates of its centre, and the residual in standard deviations.
+            sample, the coordinates of its centre, and the residual in standard deviations. Where
+            there are several equations, those of all, with the equation's name first.
+        findings: verdict, reason and expectation of each of several equations; empty for one.
 
     Raises:
         DataError: a verdict or an expectation that is none of these.
@@ -122,12 +144,48 @@ class Discovery:
     expectation: Expectation | None = None
     versions: Mapping[str, str] = field(default_factory=dict, hash=False)
     residuals: str = ""
+    findings: tuple[Finding, ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse other verdicts, and keep a copy of the versions."""
         _one_of(self.verdict, get_args(Conclusion), "verdict")
         _one_of(self.expectation, (*get_args(Expectation), None), "expectation")
         object.__setattr__(self, "versions", dict(self.versions))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the equations that were looked for, in the order of the text."""
+        if self.findings:
+            return tuple(f.name for f in self.findings)
+        records: tuple[EquationRecord | Rival, ...] = (*self.equations, *self.front)
+        return tuple(dict.fromkeys(r.name for r in records)) or ("equation",)
+
+    def part(self, name: str) -> Discovery:
+        """What was found for one of several equations, as a record of its own.
+
+        Raises:
+            DataError: no equation has this name.
+        """
+        if name not in self.names:
+            message = f"there is no equation {name}"
+            raise DataError(message, remedy=f"there is {', '.join(self.names)}")
+        if not self.findings:
+            return self
+        from pdedsl.language import parse, unparse
+
+        finding = next(f for f in self.findings if f.name == name)
+        parts = {p.equation_name: p for p in parse(self.specification).parts}
+        return replace(
+            self,
+            verdict=finding.verdict,
+            reason=finding.reason,
+            expectation=finding.expectation,
+            specification=unparse(parts[name]),
+            equations=tuple(e for e in self.equations if e.name == name),
+            front=tuple(r for r in self.front if r.name == name),
+            residuals=_without_name(self.residuals, name),
+            findings=(),
+        )
 
     @property
     def equation(self) -> sympy.Eq:
@@ -142,7 +200,7 @@ class Discovery:
     @property
     def coefficients(self) -> dict[str, tuple[float, float | None]]:
         """Coefficient and standard error by term; by "name: term" if there are more equations."""
-        several = len(self.equations) > 1
+        several = len(self.names) > 1
         return {
             f"{e.name}: {b.term}" if several else b.term: (b.coefficient, b.standard_error)
             for e in self.equations
@@ -160,8 +218,12 @@ class Discovery:
             raise DataError("no equation was found", remedy=self.reason)
         from pdedsl.language import parse, parse_equation
 
-        problem = parse(self.specification).problem
-        pdes: list[VariationalReadyPDE] = [parse_equation(e.text, problem) for e in self.equations]
+        specification = parse(self.specification)
+        problem = specification.problem
+        problems = {p.equation_name: p.problem for p in specification.parts}
+        pdes: list[VariationalReadyPDE] = [
+            parse_equation(e.text, problems.get(e.name, problem)) for e in self.equations
+        ]
         coordinates, fields = problem.coordinate_symbols, problem.field_symbols
         return tuple(pde.as_equation(coordinates, fields) for pde in pdes)
 
@@ -176,14 +238,17 @@ class Discovery:
         return f"$\\displaystyle {self.latex()}$" if self.equations else None
 
     def __str__(self) -> str:
-        lines = [f"{self.verdict}: {self.reason}" if self.reason else self.verdict]
-        if self.expectation is not None:
-            lines.append(f"expectation {self.expectation}")
-        claimed = "" if self.verdict != "not identified" else ", not claimed"
+        lines: list[str] = [self.verdict] if self.findings else _said(self)
+        for finding in self.findings:
+            lines.extend(f"  {finding.name}: {line}" for line in _said(finding))
+        verdicts = {f.name: f.verdict for f in self.findings}
         for equation in self.equations:
+            verdict = verdicts.get(equation.name, self.verdict)
+            claimed = "" if verdict != "not identified" else ", not claimed"
             lines.append(f"{equation.name}{claimed}: {equation.text}")
             lines.extend(
-                f"  {_with_error(b.term, b.coefficient, b.standard_error)}{_within(b.interval)}"
+                f"  {_with_error(b.term, b.coefficient, b.standard_error)}{_in_unit(b.unit)}"
+                f"{_within(b.interval)}"
                 for b in equation.bound
             )
             if equation.free_numbers:
@@ -247,6 +312,19 @@ class Discovery:
         return cls.from_json(text, str(file))
 
 
+def _without_name(tables: str, name: str) -> str:
+    """The table of a name among several, which have the name in their first column."""
+    head, *rows = tables.splitlines() or [""]
+    mine = [row.removeprefix(f"{name},") for row in rows if row.startswith(f"{name},")]
+    return "".join(f"{line}\n" for line in (head.removeprefix("equation,"), *mine) if mine)
+
+
+def _said(of: Discovery | Finding) -> list[str]:
+    """Verdict and reason, and whether the expectation was met, a line each."""
+    lines: list[str] = [f"{of.verdict}: {of.reason}" if of.reason else of.verdict]
+    return lines if of.expectation is None else [*lines, f"expectation {of.expectation}"]
+
+
 _GIVE = "give the run folder of `pdedsl discover`, or its result.json"
 
 
@@ -279,6 +357,10 @@ class _Reader:
             message = f"{key!r} holds half of a surrogate pair, which is no character"
             raise DataError(message, where=self.where)
         return value if isinstance(value, str) else self._wrong(key, "a text")
+
+    def optional_text(self, key: str) -> str | None:
+        """A text, or None for null."""
+        return None if self._value(key) is None else self.text(key)
 
     def whole(self, key: str) -> int:
         value = self._value(key)
@@ -353,6 +435,16 @@ def _discovery(reader: _Reader) -> Discovery:
         expectation=reader.choice("expectation", (*get_args(Expectation), None)),
         versions=reader.texts("versions"),
         residuals=reader.filled(residuals="").text("residuals"),
+        findings=reader.filled(findings=[]).many("findings", _finding),
+    )
+
+
+def _finding(reader: _Reader) -> Finding:
+    return Finding(
+        name=reader.text("name"),
+        verdict=reader.choice("verdict", get_args(Conclusion)),
+        reason=reader.text("reason"),
+        expectation=reader.choice("expectation", (*get_args(Expectation), None)),
     )
 
 
@@ -383,6 +475,7 @@ def _bound_term(reader: _Reader) -> BoundTerm:
         reader.number("coefficient"),
         reader.optional("standard_error"),
         reader.filled(interval=None).ends("interval"),
+        reader.filled(unit=None).optional_text("unit"),
     )
 
 
@@ -393,6 +486,7 @@ def _rival(reader: _Reader) -> Rival:
         loss=reader.optional("loss"),
         evidence=reader.optional("evidence"),
         chi2_per_dof=reader.optional("chi2_per_dof"),
+        name=reader.filled(name="equation").text("name"),
     )
 
 
@@ -441,6 +535,10 @@ def _plain(value: Any) -> Any:
 def _with_error(name: str, value: float, standard_error: float | None) -> str:
     error = "" if standard_error is None else f" +- {standard_error:.2g}"
     return f"{name}: {value:.6g}{error}"
+
+
+def _in_unit(unit: str | None) -> str:
+    return "" if unit in (None, "1") else f" {unit}"
 
 
 def _within(interval: tuple[float | None, float | None] | None) -> str:

@@ -63,6 +63,7 @@ class PdeLexer(RegexLexer):
     mimetypes: ClassVar[list[str]] = ["text/x-pde"]
 
     _keyword = rf"^([ \t]*)({'|'.join(STATEMENTS)})\b{BEGINS}"
+    _first = rf"(?<=\{{)([ \t]*)({'|'.join(STATEMENTS)})\b{BEGINS}"
     _grammar = r"^([ \t]*)(grammar)\b(?=[ \t]*\()"
 
     tokens: ClassVar[dict[str, list[object]]] = {
@@ -74,6 +75,7 @@ class PdeLexer(RegexLexer):
         ],
         "block": [
             (_keyword, bygroups(Whitespace, Keyword), "#pop"),
+            (_first, bygroups(Whitespace, Keyword), "#pop"),
             (r"\}", Punctuation, "#pop"),
             (rf"{NAME}(?=\s*::=)", Name.Class),
             (rf"{NAME}(?=\s*:)", Name.Label),
@@ -81,7 +83,8 @@ class PdeLexer(RegexLexer):
             include("piece"),
         ],
         "piece": [
-            (r"\s+", Whitespace),
+            (r"\n", Whitespace),
+            (r"[^\S\n]+", Whitespace),
             (r"#[^\n]*", Comment.Single),
             (r'"(?:""|[^"\n])*"', String.Double),
             (DERIVATIVE, Name.Builtin),

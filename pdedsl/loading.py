@@ -70,8 +70,9 @@ def load_data(specification: Specification, data: Any = None) -> Dataset:
             dataset = read((specification.folder or Path()) / source.path, binding)
         except DataError as error:
             raise _placed(error, specification, source) from error
-    _precheck(specification, dataset)
-    _check_scales(specification, dataset)
+    for part in specification.parts:
+        _precheck(part, dataset)
+        _check_scales(part, dataset)
     return dataset
 
 

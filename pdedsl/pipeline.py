@@ -12,7 +12,8 @@ from typing import Any
 from pdedsl.discovery import BoundTerm, Discovery, EquationRecord, FreeNumber
 from pdedsl.discovery import Rival as RivalRecord
 from pdedsl.fields import Dataset, FieldEstimate, estimate
-from pdedsl.form import Problem, VariationalReadyPDE
+from pdedsl.form import VariationalReadyPDE
+from pdedsl.form.units import coefficient_units
 from pdedsl.form.verdict import expectation
 from pdedsl.language import (
     Specification,
@@ -29,6 +30,7 @@ from pdedsl.optimize.evolve import Settings
 from pdedsl.optimize.model import Library, make_library
 from pdedsl.optimize.search import Outcome, Progress, search
 from pdedsl.report.latex import latex_equation
+from pdedsl.several import together
 from pdedsl.weak.system import WeakSystem, build
 from pdedsl.weak.testfunctions import TestFunctions
 
@@ -43,7 +45,7 @@ def discover(
     overrides: Mapping[str, str] | None = None,
     on_progress: Callable[[Progress], None] = lambda _: None,
 ) -> Discovery:
-    """Find the equation that governs the data.
+    """Find the equation that governs the data, or one for each `equation` block of the text.
 
     Args:
         text_or_path: a `.pde` text, or the path of a file that holds one.
@@ -67,18 +69,39 @@ def run(
     dataset: Dataset,
     *,
     on_progress: Callable[[Progress], None] = lambda _: None,
+    on_equation: Callable[[str], None] = lambda _: None,
     began: float | None = None,
 ) -> Discovery:
     """The same for a specification and data that are loaded already.
+
+    Each of several equations is searched by itself, with the same fields and the same seed, so that
+    it is what a text with this equation alone would give.
 
     Args:
         specification: what to find.
         dataset: where.
         on_progress: called after every generation of the search.
+        on_equation: called with the name of each of several equations before it is searched.
         began: when the run did, by `time.perf_counter`.
     """
     began = time.perf_counter() if began is None else began
     estimates = estimates_of(specification, dataset)
+    if len(specification.parts) == 1:
+        return _one(specification, estimates, on_progress, began)
+    found = {}
+    for part in specification.parts:
+        on_equation(part.equation_name)
+        found[part.equation_name] = _one(part, estimates, on_progress, began)
+    return together(found, unparse(specification))
+
+
+def _one(
+    specification: Specification,
+    estimates: Sequence[FieldEstimate],
+    on_progress: Callable[[Progress], None],
+    began: float,
+) -> Discovery:
+    """What is found for the first equation of a specification."""
     if specification.options.method.method != "calibrated":
         found = paper.discover(specification, estimates, wish_of(specification), on_progress)
         return record(
@@ -128,15 +151,14 @@ def record(
 ) -> Discovery:
     """What is kept of a run."""
     verdict, reason = conclusion
-    problem = specification.problem
     return Discovery(
         verdict=verdict,
         reason=reason,
         specification=unparse(specification),
         seed=specification.options.search.seed,
         seconds=round(seconds, 3),
-        equations=() if best is None else (_equation(problem, best),),
-        front=tuple(_rival(problem, a) for a in front),
+        equations=() if best is None else (_equation(specification, best),),
+        front=tuple(_rival(specification, a) for a in front),
         expectation=_expectation(specification, best),
         versions=_versions(),
         residuals="" if best is None or best.residuals is None else best.residuals.table(),
@@ -164,15 +186,21 @@ def _searched(
     )
 
 
-def _equation(problem: Problem, found: Answer) -> EquationRecord:
+def _equation(specification: Specification, found: Answer) -> EquationRecord:
+    problem = specification.problem
     coordinates = problem.coordinate_symbols
     intervals = found.intervals or (None,) * len(found.pde.beta)
-    rows = zip(found.pde.dictionary, found.pde.beta, found.standard_errors, intervals, strict=True)
+    units = coefficient_units(found.pde, problem, pure=not specification.constants)
+    rows = zip(
+        (format_term(term, coordinates) for term in found.pde.dictionary),
+        *(found.pde.beta, found.standard_errors, map(_ends, intervals), units),
+        strict=True,
+    )
     return EquationRecord(
-        name="equation",
+        name=specification.equation_name,
         text=format_equation(found.pde, problem),
         latex=latex_equation(found.pde, coordinates),
-        bound=tuple(BoundTerm(format_term(e, coordinates), b, s, _ends(i)) for e, b, s, i in rows),
+        bound=tuple(BoundTerm(*row) for row in rows),
         free=format_expression(found.pde.g),
         evidence=_or_none(found.evidence),
         chi2_per_dof=_or_none(found.chi2_per_dof),
@@ -184,13 +212,14 @@ def _equation(problem: Problem, found: Answer) -> EquationRecord:
     )
 
 
-def _rival(problem: Problem, found: Answer) -> RivalRecord:
+def _rival(specification: Specification, found: Answer) -> RivalRecord:
     return RivalRecord(
-        format_equation(found.pde, problem),
+        format_equation(found.pde, specification.problem),
         found.complexity,
         _or_none(found.loss),
         _or_none(found.evidence),
         _or_none(found.chi2_per_dof),
+        specification.equation_name,
     )
 
 

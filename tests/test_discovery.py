@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -46,7 +47,8 @@ NOTHING = Discovery(verdict="not identified", reason="noise", specification="", 
 
 finite = st.floats(allow_nan=False, allow_infinity=False)
 maybe = st.none() | finite
-bound = st.builds(BoundTerm, st.text(), finite, maybe, st.none() | st.tuples(maybe, maybe))
+ends = st.none() | st.tuples(maybe, maybe)
+bound = st.builds(BoundTerm, st.text(), finite, maybe, ends, st.none() | st.text())
 records = st.builds(
     EquationRecord,
     *(st.text(),) * 3,
@@ -95,6 +97,7 @@ def test_the_file_holds_the_keys_of_the_schema(tmp_path: Path) -> None:
         "coefficient": -0.25,
         "standard_error": 0.0014,
         "interval": None,
+        "unit": None,
     }
     assert {"name", "text", "latex", "free", "evidence", "chi2_per_dof"} <= set(
         record["equations"][0]
@@ -247,3 +250,15 @@ def test_the_equation_is_a_sympy_equation() -> None:
 def test_without_an_equation_there_is_none_to_show() -> None:
     with pytest.raises(DataError, match=r"no equation was found\n  noise"):
         _ = NOTHING.equation
+
+
+def test_units_are_shown_where_they_are_known():
+    terms = (
+        BoundTerm("d_t(u)", 1.0, unit="1"),
+        BoundTerm("d_xx(u)", -0.25, 0.0014, unit="m^2/s"),
+        BoundTerm("d_x(u)", 2.0),
+    )
+    text = str(replace(FOUND, equations=(replace(HEAT, bound=terms),)))
+    assert "d_t(u): 1\n" in text
+    assert "d_xx(u): -0.25 +- 0.0014 m^2/s\n" in text
+    assert text.endswith("d_x(u): 2")

@@ -16,7 +16,7 @@ from pygments.token import Comment, Error, Keyword, Name, Number, Operator, Stri
 
 from pdedsl import highlighting
 from pdedsl.highlighting import PdeLexer
-from pdedsl.language.layout import LATER, STATEMENTS
+from pdedsl.language.layout import STATEMENTS
 from pdedsl.language.parser import read_statements, tokens
 from pdedsl.language.scope import FUNCTION_NAMES, GRAMMAR_WORDS
 from pdedsl.language.source import clean
@@ -57,7 +57,8 @@ def test_the_tokens_of_a_valid_file_are_its_text_and_none_is_an_error(path):
 def test_tokens_have_the_types_that_the_parser_gives_them(path):
     text = content(path)
     types = {start: (kind, word) for start, kind, word in lexed(text)}
-    keywords = {s.keyword.span for s in read_statements(text)[0]}
+    outer = read_statements(text)[0]
+    keywords = {s.keyword.span for each in outer for s in (each, *each.inner)}
     for token in (t for t in tokens(text) if t.type != "NEWLINE"):
         kind, word = types[token.start_pos]
         assert word == str(token)
@@ -108,8 +109,16 @@ def test_a_keyword_is_one_only_where_a_statement_begins():
     assert found == ["fields", "dictionary"]
 
 
+def test_statements_inside_of_a_block_are_keywords_too():
+    text = (
+        "equation a { dictionary { d_t(data) } }\nequation b {\n    grammar none\n}\nsolve exact\n"
+    )
+    found = [word for _, kind, word in lexed(text) if kind is Keyword]
+    assert found == ["equation", "dictionary", "equation", "grammar", "solve"]
+
+
 def test_the_words_are_those_of_the_language():
-    assert set(highlighting.STATEMENTS) == {*STATEMENTS, *LATER}
+    assert set(highlighting.STATEMENTS) == set(STATEMENTS)
     assert set(highlighting.FUNCTIONS) == set(FUNCTION_NAMES)
     assert set(highlighting.DERIVATIVES) == {"derivatives", *VECTOR_OPERATORS}
     assert set(highlighting.GRAMMAR_WORDS) == {*GRAMMAR_WORDS, *words_of((), ())}

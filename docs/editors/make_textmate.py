@@ -15,7 +15,7 @@ def rule(name, pattern):
 
 def grammar():
     """The grammar; the first pattern that matches counts."""
-    keyword = rf"^\s*(?:{'|'.join(h.STATEMENTS)})\b{h.BEGINS}|^\s*grammar\b(?=\s*\()"
+    keyword = rf"(?:^|(?<=\{{))\s*(?:{'|'.join(h.STATEMENTS)})\b{h.BEGINS}|^\s*grammar\b(?=\s*\()"
     functions, derivatives = "|".join(h.FUNCTIONS), "|".join(h.DERIVATIVES)
     return {
         "$schema": "https://raw.githubusercontent.com/martinring/tmlanguage/master/tmlanguage.json",

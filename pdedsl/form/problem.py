@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import sympy
 
 from pdedsl.form.dictionary import Dictionary
+from pdedsl.form.jet import Jet
 
 
 @dataclass(frozen=True)
@@ -21,10 +22,14 @@ class Coordinate:
 
 @dataclass(frozen=True)
 class Field:
-    """A dependent variable that was measured, and its unit."""
+    """A dependent variable that was measured, and its unit.
+
+    `definition` tells of which derivative of another field it is the measurement, if it is one.
+    """
 
     symbol: sympy.Symbol
     unit: str | None = None
+    definition: Jet | None = None
 
 
 @dataclass(frozen=True)

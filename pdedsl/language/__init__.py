@@ -1,7 +1,7 @@
 """Step 1 of 3, as text: the `.pde` language."""
 
 from pdedsl.language.derivations import derivable, derive
-from pdedsl.language.equation_text import format_equation, format_term
+from pdedsl.language.equation_text import format_definition, format_equation, format_term
 from pdedsl.language.formatting import format_text
 from pdedsl.language.grammar import (
     Apply,
@@ -72,6 +72,7 @@ __all__ = [
     "derive",
     "describe",
     "expression_counts",
+    "format_definition",
     "format_equation",
     "format_expression",
     "format_rule",

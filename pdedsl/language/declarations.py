@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import sympy
 
 from pdedsl.errors import Mistake, Span
-from pdedsl.form import Coordinate, Field, make_symbol
+from pdedsl.form import Coordinate, Field, Jet, make_symbol
 from pdedsl.language import limits, syntax
-from pdedsl.language.evaluate import evaluate_number
+from pdedsl.language.evaluate import evaluate, evaluate_number
 from pdedsl.language.mistaken import attempt, wrong
+from pdedsl.language.rewriting_cost import refuse_costly
 from pdedsl.language.scope import FUNCTION_NAMES, RESERVED, Scope
 from pdedsl.language.source import unprintable
 from pdedsl.language.templates import read_interval
@@ -36,15 +37,68 @@ def read_coordinate(node: syntax.Coordinate, scope: Scope) -> Coordinate:
 
 
 def read_field(node: syntax.Field) -> Field:
-    """A field."""
-    if node.definition is not None:
-        raise wrong(
-            "a measured derivative as a field is not read yet",
-            node.definition.span,
-            f"write fields ..., {node.name.name} without a definition, and use it like any field",
-        )
+    """A field, without what it is a derivative of."""
     unit = None if node.unit is None else read_quoted(node.unit)
     return Field(make_symbol(node.name.name), unit)
+
+
+def read_definitions(
+    nodes: Sequence[syntax.Field], scope: Scope, mistakes: list[Mistake]
+) -> dict[sympy.Symbol, Jet]:
+    """By field, of which derivative of a field without definition it is the measurement.
+
+    Args:
+        nodes: the fields as written.
+        scope: coordinates, fields and constants.
+        mistakes: found so far; what is found here is added.
+    """
+    direct: dict[sympy.Symbol, Jet] = {}
+    spans: dict[sympy.Symbol, Span] = {}
+    for node in nodes:
+        field = make_symbol(node.name.name)
+        if node.definition is None or field in direct:
+            continue
+        spans[field] = node.definition.span
+        jet = attempt(mistakes, lambda n: _derivative(n, scope), node.definition)
+        if jet is not None:
+            direct[field] = jet
+    found: dict[sympy.Symbol, Jet] = {}
+    for field in direct:
+        jet = attempt(mistakes, lambda f: _followed(f, direct, spans[f]), field)
+        if jet is None:
+            continue
+        if jet in found.values():
+            same = next(f.name for f, j in found.items() if j == jet)
+            message = f"{field.name} is the same derivative as {same}"
+            mistakes.append(Mistake(message, spans[field], "leave one of them out"))
+        else:
+            found[field] = jet
+    return found
+
+
+def _derivative(node: syntax.Node, scope: Scope) -> Jet:
+    """The derivative of a field that an expression is."""
+    refuse_costly((node,), scope)
+    value = evaluate(node, scope)
+    if len(value.parts) == 1 and value.free == 0 and not value.loose:
+        part = value.parts[0]
+        if part.scale == 1 and part.a == 1 and part.h in scope.fields:
+            return Jet(part.h, part.alpha)
+    remedy = "write for example fields u, v = d_t(u); what is no derivative stands alone"
+    raise wrong("this is not the derivative of a field", node.span, remedy)
+
+
+def _followed(field: sympy.Symbol, direct: Mapping[sympy.Symbol, Jet], span: Span) -> Jet:
+    """The derivative of a field that is none itself."""
+    jet, seen = direct[field], {field}
+    while jet.field in direct:
+        if jet.field in seen:
+            remedy = "write of which other field it is the derivative"
+            raise wrong(f"{field.name} is defined by way of itself", span, remedy)
+        seen.add(jet.field)
+        after = direct[jet.field]
+        jet = Jet(after.field, jet.alpha + after.alpha)
+    return jet
 
 
 def read_constants(

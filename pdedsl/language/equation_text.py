@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sympy
 
-from pdedsl.form import ExtendedDerivative, Problem, VariationalReadyPDE
+from pdedsl.form import ExtendedDerivative, Field, Problem, VariationalReadyPDE
 from pdedsl.language.derivatives import operator_text
 from pdedsl.language.printing import format_expression, format_number, in_product
 
@@ -28,6 +28,14 @@ def format_term(term: ExtendedDerivative, coordinates: tuple[sympy.Symbol, ...])
     if term.a == -1:
         return f"-{inner}"
     return f"{in_product(term.a)}*{inner}"
+
+
+def format_definition(field: Field, coordinates: tuple[sympy.Symbol, ...]) -> str | None:
+    """The derivative that a field is the measurement of; None if it is none."""
+    if field.definition is None:
+        return None
+    derivative = operator_text(field.definition.alpha, coordinates)
+    return f"{derivative}({field.definition.field.name})"
 
 
 def format_equation(pde: VariationalReadyPDE, problem: Problem) -> str:

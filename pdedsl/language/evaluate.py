@@ -30,8 +30,8 @@ _OUTSIDE = dict.fromkeys(
     GRAMMAR_WORDS, "write a number; coefficients of terms are found without being written"
 ) | {"inf": "it stands in ranges only, as in t in [0, inf]"}
 _COMPONENTS = {
-    "grad": "write its components, such as d_x(u), d_y(u)",
-    "curl": "write its components, such as d_x(E2) - d_y(E1)",
+    "grad": "or make grad(u) an entry of its own, a term for each coordinate of space",
+    "curl": "or write its components, such as d_x(E2) - d_y(E1)",
 }
 
 
@@ -146,7 +146,7 @@ def _call(node: syntax.Call, scope: Scope) -> Combination:
         operator = laplacian if name == "laplacian" else divergence
         return operator(node, scope, evaluate)
     if name in ("grad", "curl"):
-        remedy = f"take div( ) of it, or {_COMPONENTS[name]}"
+        remedy = f"take div( ) of it, {_COMPONENTS[name]}"
         raise wrong(f"{name}( ) is a vector", node.span, remedy)
     if scope.find(name) is not None:
         remedy = f"write {shown(name)} alone, or {shown(name)} * ( ) for a product"

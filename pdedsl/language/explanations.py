@@ -276,6 +276,12 @@ EXPLANATIONS = (
         ("search genetic seed = 2", "solve 2", "select evidence loss"),
     ),
     Explanation(
+        "after equation stand its name and its block",
+        "write equation NAME {{ dictionary {{ ... }} }}; an equation that is known goes to expect",
+        lambda p: p.kind == "label",
+        ("equation { known { u } }", "equation 2 {\n}", "equation u = v {\n}", "equation a b {\n}"),
+    ),
+    Explanation(
         "after grammar stand a name and the arguments of g",
         "write grammar g(t, x) {{ ... }}, grammar polynomial, or grammar none",
         lambda p: p.kind == "grammar",

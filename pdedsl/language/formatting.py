@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from lark import Token
 
@@ -72,7 +72,8 @@ class _Line:
 class _Places:
     """Where keywords, heads and entries begin, and which tokens belong to them, by position."""
 
-    def __init__(self, statements: Sequence[RawStatement]) -> None:
+    def __init__(self, outer: Sequence[RawStatement]) -> None:
+        statements = [s for each in outer for s in (each, *each.inner)]
         entries = [e for s in statements for e in s.entries or ()]
         heads = [s.head for s in statements if s.head]
         self.keywords = {s.keyword.start_pos for s in statements}
@@ -120,18 +121,26 @@ def _pulled_up(lines: Iterable[_Line]) -> Iterator[_Line]:
 def _split(lines: Iterable[_Line], places: _Places) -> Iterator[_Line]:
     """Lines cut after a { and before a } that has no partner on its line, without idle commas."""
     for line in lines:
-        kinds = [token.type for token in line.tokens]
-        cut = len(kinds)
-        if "LBRACE" in kinds and "RBRACE" not in kinds:
-            cut = kinds.index("LBRACE") + 1
-        elif "RBRACE" in kinds and "LBRACE" not in kinds:
-            cut = kinds.index("RBRACE")
-        halves = [_without_idle(half, places) for half in (line.tokens[:cut], line.tokens[cut:])]
-        *others, last = [half for half in halves if half] or [()]
-        for half in others:
-            yield _Line(half, blank=line.blank)
+        ends = pairwise((0, *_cuts(line.tokens), len(line.tokens)))
+        pieces = [_without_idle(line.tokens[start:end], places) for start, end in ends]
+        *others, last = [piece for piece in pieces if piece] or [()]
+        for position, piece in enumerate(others):
+            yield _Line(piece, blank=line.blank and position == 0)
         if last or line.comment:
             yield _Line(last, line.comment, line.blank and not others)
+
+
+def _cuts(line: Sequence[Token]) -> list[int]:
+    """Where a line is cut: after each { and before each } without a partner on it."""
+    opened, cuts = list[int](), list[int]()
+    for position, token in enumerate(line):
+        if token.type == "LBRACE":
+            opened.append(position + 1)
+        elif token.type == "RBRACE" and opened:
+            opened.pop()
+        elif token.type == "RBRACE":
+            cuts.append(position)
+    return cuts + opened
 
 
 def _without_idle(line: tuple[Token, ...], places: _Places) -> tuple[Token, ...]:
@@ -185,21 +194,22 @@ def _written(lines: Sequence[_Line], places: _Places) -> list[_Written]:
 def _indents(lines: Sequence[_Line], places: _Places) -> list[int]:
     """How far each line is indented; a comment as far as what it stands before."""
     found: list[int] = []
-    waiting, wrapped = 0, _INDENT
+    waiting, wrapped, depth = 0, _INDENT, 0
     for line in lines:
         if not line.tokens:
             waiting += 1
             continue
         first = line.tokens[0]
-        own = _INDENT if first.start_pos in places.entries else wrapped
+        base = _INDENT * (depth - line.begins_with("RBRACE"))
+        own = base if first.start_pos in places.entries else wrapped
         if first.start_pos in places.keywords or first.type in ("LBRACE", "RBRACE"):
-            own, wrapped = 0, _INDENT
+            own, wrapped = base, base + _INDENT
         elif first.start_pos in places.entries:
-            rule = first.start_pos in places.rules
-            wrapped = 2 * _INDENT if not rule else _INDENT + len(first) + 5
+            wrapped = base + (len(first) + 5 if first.start_pos in places.rules else _INDENT)
         if first.type == "BAR":
             own = wrapped - 2
-        comments = _INDENT if first.type == "RBRACE" else own
+        comments = own + _INDENT if first.type == "RBRACE" else own
+        depth += sum((t.type == "LBRACE") - (t.type == "RBRACE") for t in line.tokens)
         found += [comments] * waiting + [own]
         waiting = 0
     return found + [0] * waiting

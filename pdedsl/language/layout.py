@@ -19,11 +19,15 @@ from pdedsl.language.nearest import shown
 
 @dataclass(frozen=True)
 class Shape:
-    """What a statement may have: the rules of its head and entries, and whether it has a block."""
+    """What a statement may have: the rules of its head and entries, and whether it has a block.
+
+    `part` tells that it is about a single equation, and stands in its block where there are any.
+    """
 
     head: str
     entry: str | None = None
     block: str = "none"  # or "optional", "required"
+    part: bool = False
 
 
 _OPTIONS = Shape("method", "setting", "optional")
@@ -33,19 +37,19 @@ STATEMENTS = {
     "fields": Shape("fields"),
     "constants": Shape("constants"),
     "data": Shape("data", "entry", "optional"),
-    "dictionary": Shape("nothing", "term", "required"),
-    "grammar": Shape("grammar", "rule", "optional"),
-    "known": Shape("nothing", "expression", "required"),
+    "equation": Shape("label", "statement", "required"),
+    "dictionary": Shape("nothing", "term", "required", part=True),
+    "grammar": Shape("grammar", "rule", "optional", part=True),
+    "known": Shape("nothing", "expression", "required", part=True),
     "method": Shape("method"),
     "estimate": _OPTIONS,
     "test": _OPTIONS,
     "solve": _OPTIONS,
     "search": _OPTIONS,
     "select": _OPTIONS,
-    "expect": Shape("equation"),
+    "expect": Shape("equation", part=True),
     "export": Shape("export"),
 }
-LATER = ("equation",)  # statements that a later version reads; their block is skipped
 
 _OPERATORS = ("PLUS", "STAR", "SLASH", "POWER", "EQUAL", "DEFINES", "BAR", "COMMA", "DOTS")
 _GOES_ON_AFTER = (*_OPERATORS, "MINUS", "COLON")
@@ -55,11 +59,15 @@ _AFTER_KEYWORD = ("NAME", "IN", "NUMBER", "STRING", "UNCLOSED", "LBRACE")
 
 @dataclass(frozen=True)
 class RawStatement:
-    """The tokens of a statement: keyword, head, and one tuple for each entry of its block."""
+    """The tokens of a statement: keyword, head, and one tuple for each entry of its block.
+
+    `inner` are the statements of a block that holds statements.
+    """
 
     keyword: Token
     head: tuple[Token, ...]
     entries: tuple[tuple[Token, ...], ...] | None
+    inner: tuple[RawStatement, ...] = ()
 
 
 class Layout:
@@ -76,7 +84,7 @@ class Layout:
         self._position = 0
         self._brackets = Brackets(tokens).match(self._begins)
         while self._position < len(tokens):
-            self._statement()
+            self._statement(self.statements)
         self._spoilt = {tokens[i].start_pos for i in self._brackets.spoilt}
 
     @property
@@ -97,7 +105,7 @@ class Layout:
         """Whether a statement begins here: a keyword at the start of a line, and more after it."""
         return (
             self._type(i - 1) == "NEWLINE"
-            and (self._tokens[i] in STATEMENTS or self._tokens[i] in LATER)
+            and self._tokens[i] in STATEMENTS
             and self._type(i + 1) in _AFTER_KEYWORD
         )
 
@@ -117,7 +125,7 @@ class Layout:
 
     # Statements.
 
-    def _statement(self) -> None:
+    def _statement(self, found: list[RawStatement]) -> None:
         start = self._position
         keyword = self._tokens[start]
         if keyword.type == "NEWLINE":
@@ -131,15 +139,35 @@ class Layout:
         if shape is None:
             self._no_statement(start)
         head = self._head(start + 1 if keyword.type == "NAME" else start)
-        entries = self._block(shape) if self._type(self._position) == "LBRACE" else None
+        braced = self._type(self._position) == "LBRACE"
+        if braced and shape is not None and shape.entry == "statement":
+            found.append(RawStatement(keyword, head, (), self._inner()))
+            return
+        entries = self._block(shape) if braced else None
         if shape is not None:
-            self.statements.append(RawStatement(keyword, head, entries))
+            found.append(RawStatement(keyword, head, entries))
+
+    def _inner(self) -> tuple[RawStatement, ...]:
+        """The statements between braces; the current position moves behind them.
+
+        Where the brace is never closed, those that do not belong inside go to the others.
+        """
+        opening, found = self._position, list[RawStatement]()
+        self._position += 1
+        while self._position < len(self._tokens):
+            if self._type(self._position) == "RBRACE":
+                self._after_block(self._position + 1)
+                return tuple(found)
+            shape = STATEMENTS.get(str(self._tokens[self._position]))
+            if shape is not None and shape.entry == "statement":
+                break
+            self._statement(found)
+        self._spoil(opening, "this { is never closed", "add } on a line of its own")
+        self.statements.extend(s for s in found if not STATEMENTS[str(s.keyword)].part)
+        return tuple(s for s in found if STATEMENTS[str(s.keyword)].part)
 
     def _no_statement(self, i: int) -> None:
         word = self._tokens[i]
-        if word in LATER:
-            self._spoil(i, "several equations in one file are not read yet", _ONE_EQUATION)
-            return
         following = str(self._tokens[i + 1]) if i + 1 < len(self._tokens) else ""
         remedy = statement_remedy(str(word), following, STATEMENTS)
         self._spoil(i, f"no statement begins with {shown(str(word))}", remedy)
@@ -203,9 +231,3 @@ class Layout:
             elif token.type != "NEWLINE":
                 found[-1].append(token)
         return tuple(tuple(tokens) for tokens in found if tokens)
-
-
-_ONE_EQUATION = (
-    "write one file for each equation, with `dictionary { ... }` and `grammar ... { ... }`\n"
-    "in place of `equation NAME { ... }`"
-)

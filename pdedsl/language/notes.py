@@ -18,12 +18,13 @@ def notes(specification: Specification) -> tuple[Mistake, ...]:
 
     Each is a `Mistake` only in its shape: message, span and perhaps a remedy.
     """
-    found = (*_rewritten(specification), *_idle(specification), *_unnamed(specification))
+    each = [note for part in specification.parts for note in (*_rewritten(part), *_idle(part))]
+    found = (*each, *_unnamed(specification))
     return tuple(sorted(found, key=lambda m: (m.span.line, m.span.column) if m.span else (0, 0)))
 
 
 def rewriting_text(specification: Specification, position: int) -> str:
-    """What a rewritten entry of the dictionary is, as a sentence."""
+    """What a rewritten entry of the first equation's dictionary is, as a sentence."""
     found = specification.rewritings[position]
     coordinates = specification.problem.coordinate_symbols
     terms = [format_term(term, coordinates) for term in found.terms]
@@ -40,14 +41,19 @@ def _rewritten(specification: Specification) -> Iterator[Mistake]:
 def _idle(specification: Specification) -> Iterator[Mistake]:
     if specification.grammar is None:
         return
-    keyword, rules = _places(specification.source)
+    keyword, rules = _places(specification)
     for name, text in notes_by_rule(specification.grammar):
         yield Mistake(f"{name}: {text}", rules.get(name, keyword))
 
 
-def _places(source: str) -> tuple[Span | None, dict[str, Span]]:
-    """Where the grammar of a text stands, and the name of each of its rules."""
-    for statement in read_statements(source)[0]:
+def _places(specification: Specification) -> tuple[Span | None, dict[str, Span]]:
+    """Where the grammar of an equation stands, and the name of each of its rules."""
+    statements = read_statements(specification.source)[0]
+    if specification.equations:
+        name = specification.equation_name
+        blocks = [s for s in statements if isinstance(s.head, syntax.Name) and s.head.name == name]
+        statements = next(s.inner for s in blocks if s.keyword.name == "equation")
+    for statement in statements:
         if statement.keyword.name == "grammar":
             rules = [e for e in statement.entries or () if isinstance(e, syntax.Rule)]
             return statement.keyword.span, {rule.name.name: rule.name.span for rule in rules}

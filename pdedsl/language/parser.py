@@ -21,7 +21,9 @@ from pdedsl.language.locate import grammars_folder
 from pdedsl.language.mistaken import Mistaken, wrong
 from pdedsl.language.unexpected import Unexpected
 
-_PIECES = {s.head for s in STATEMENTS.values()} | {s.entry for s in STATEMENTS.values() if s.entry}
+_PIECES = {s.head for s in STATEMENTS.values()} | {
+    s.entry for s in STATEMENTS.values() if s.entry not in (None, "statement")
+}
 
 
 def read_statements(text: str) -> tuple[tuple[syntax.Statement, ...], tuple[Mistake, ...]]:
@@ -100,7 +102,7 @@ def _single_newlines(every: Iterator[Token]) -> Iterator[Token]:
 def _too_much_work(statements: Sequence[syntax.Statement]) -> Mistake | None:
     """The mistake of the statement that exceeds what all expressions may cost, if one does."""
     spent = 0
-    for statement in statements:
+    for statement in (s for each in statements for s in (each, *each.inner)):
         for part in (statement.head, *(statement.entries or ())):
             spent += work(part)
             if spent > limits.WORK:
@@ -129,16 +131,18 @@ def _statement(raw: RawStatement, layout: Layout, mistakes: list[Mistake]) -> sy
     head = _try_piece(shape.head, raw.head, layout, mistakes, end)
     if raw.entries is None and shape.block == "required":
         message = f"{raw.keyword} needs a block"
-        mistakes.append(Mistake(message, end, f"write {raw.keyword} {{ ... }}"))
+        named = " NAME" if shape.head == "label" else ""
+        mistakes.append(Mistake(message, end, f"write {raw.keyword}{named} {{ ... }}"))
     if raw.entries is not None and shape.block == "none":
         mistakes.append(Mistake(f"{raw.keyword} has no block", end, "take { ... } out"))
     entries = None
+    inner = tuple(_statement(each, layout, mistakes) for each in raw.inner)
     if raw.entries is not None and shape.entry is not None:
         read = [_try_piece(shape.entry, e, layout, mistakes, end) for e in raw.entries]
         entries = tuple(entry for entry in read if entry is not None)
     spoilt = layout.is_spoilt(raw.head) or any(layout.is_spoilt(e) for e in raw.entries or ())
     name = syntax.Name(str(raw.keyword), end)
-    return syntax.Statement(name, head, entries, spoilt or len(mistakes) > before)
+    return syntax.Statement(name, head, entries, spoilt or len(mistakes) > before, inner)
 
 
 def _try_piece(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import sympy
 
-from pdedsl.form import ExtendedDerivative, JetSpace, Problem
+from pdedsl.form import ExtendedDerivative, Jet, JetSpace, Problem
 from pdedsl.language.nearest import nearest
 
 FUNCTIONS: Mapping[str, type[sympy.Function]] = {
@@ -42,12 +42,14 @@ class Scope:
         fields: the fields, in order.
         constants: values of the declared constants.
         terms: named terms of the dictionary.
+        definitions: by field, of which derivative of another field it is the measurement.
     """
 
     coordinates: tuple[sympy.Symbol, ...] = ()
     fields: tuple[sympy.Symbol, ...] = ()
     constants: Mapping[str, sympy.Expr] = field(default_factory=dict)
     terms: Mapping[str, ExtendedDerivative] = field(default_factory=dict)
+    definitions: Mapping[sympy.Symbol, Jet] = field(default_factory=dict)
 
     @classmethod
     def of(cls, problem: Problem) -> Scope:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+import sympy
+
 from pdedsl.errors import Span
-from pdedsl.form import ExtendedDerivative, Problem, VariationalReadyPDE
+from pdedsl.form import Dictionary, ExtendedDerivative, Problem, VariationalReadyPDE
 from pdedsl.language.grammar import Grammar
 from pdedsl.language.options import Options
 
@@ -98,9 +100,39 @@ class Rewritten:
     terms: tuple[ExtendedDerivative, ...]
 
 
+EQUATION = "equation"
+"""The name of an equation that stands in no block."""
+
+
+@dataclass(frozen=True)
+class EquationBlock:
+    """One of the equations of a text: what it may be made of.
+
+    Attributes:
+        name: of the block.
+        dictionary: its P terms.
+        grammar: what its g may be, None if g is zero.
+        known: the part of g that is given.
+        expected: what the block says should be found, if anything.
+        rewritings: entries of the dictionary that are not written as they were.
+        places: where each term of the dictionary is written, none if they are those of `expected`.
+    """
+
+    name: str
+    dictionary: Dictionary
+    grammar: Grammar | None
+    known: sympy.Expr = sympy.S.Zero
+    expected: VariationalReadyPDE | None = None
+    rewritings: tuple[Rewritten, ...] = field(default=(), compare=False, repr=False)
+    places: tuple[Span, ...] = field(default=(), compare=False, repr=False)
+
+
 @dataclass(frozen=True)
 class Specification:
     """A whole `.pde` text. Two are equal if they say the same, wherever they were read.
+
+    Where there are `equation` blocks, dictionary, known part, grammar and what else is about one
+    equation are those of the first; `parts` has a specification for each.
 
     Attributes:
         problem: coordinates, fields, dictionary, known part, title.
@@ -116,6 +148,7 @@ class Specification:
         rewritings: entries of the dictionary that are not written as they were.
         places: where each term of the dictionary is written, none if they are those of `expected`.
         given: by "group.option", the options that were set; the others follow the method.
+        equations: the blocks of the text; none where its one equation stands in no block.
     """
 
     problem: Problem
@@ -131,3 +164,26 @@ class Specification:
     given: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
     rewritings: tuple[Rewritten, ...] = field(default=(), compare=False, repr=False)
     places: tuple[Span, ...] = field(default=(), compare=False, repr=False)
+    equations: tuple[EquationBlock, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Take what is about one equation from the first block, if there is one."""
+        if not self.equations:
+            return
+        first = self.equations[0]
+        problem = replace(self.problem, dictionary=first.dictionary, known=first.known)
+        object.__setattr__(self, "problem", problem)
+        for name in ("grammar", "expected", "rewritings", "places"):
+            object.__setattr__(self, name, getattr(first, name))
+
+    @property
+    def equation_name(self) -> str:
+        """The name of the first equation."""
+        return self.equations[0].name if self.equations else EQUATION
+
+    @property
+    def parts(self) -> tuple[Specification, ...]:
+        """One specification for each equation, itself if there is one only."""
+        if len(self.equations) < 2:
+            return (self,)
+        return tuple(replace(self, equations=(block,)) for block in self.equations)

@@ -10,7 +10,7 @@ from pdedsl.language import syntax
 
 T = TypeVar("T")
 
-_REPEATABLE = ("constants", "export")
+_REPEATABLE = ("constants", "export", "equation")
 
 
 class Statements:
@@ -37,7 +37,11 @@ class Statements:
 
     def is_broken(self, *keywords: str) -> bool:
         """Whether a statement with one of these keywords has a mistake of syntax."""
-        return any(s.broken for s in self._all if s.keyword.name in keywords)
+        return any(s.broken for s in self.all(*keywords))
+
+    def all(self, *keywords: str) -> list[syntax.Statement]:
+        """The statements with one of these keywords, in the order of the text."""
+        return [s for s in self._all if s.keyword.name in keywords]
 
     def head(self, keyword: str, kind: type[T]) -> T | None:
         """What follows a keyword, None if it does not occur or could not be read."""

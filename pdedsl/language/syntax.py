@@ -255,9 +255,11 @@ class Statement:
         head: what follows the keyword.
         entries: those of its block, None without a block.
         broken: whether a piece of it could not be read.
+        inner: the statements of its block, if it holds statements.
     """
 
     keyword: Name
     head: Head
     entries: tuple[Entry, ...] | None
     broken: bool
+    inner: tuple[Statement, ...] = ()

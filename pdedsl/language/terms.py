@@ -21,7 +21,7 @@ from pdedsl.language.printing import format_expression
 from pdedsl.language.rewriting_cost import cost, too_costly
 from pdedsl.language.scope import RESERVED, Scope
 from pdedsl.language.settling import settle
-from pdedsl.language.vector_calculus import holds_vector_calculus
+from pdedsl.language.vector_calculus import gradient, holds_vector_calculus
 
 TermKey: TypeAlias = tuple[MultiIndex, sympy.Expr, sympy.Expr]
 
@@ -36,11 +36,13 @@ class Placed:
 
 
 def read_terms(
-    entries: Sequence[syntax.Term], scope: Scope, mistakes: list[Mistake]
+    entries: Sequence[syntax.Term], scope: Scope, mistakes: list[Mistake], spent: int = 0
 ) -> tuple[Placed, ...]:
-    """All terms of a dictionary that can be read; what is wrong with the others is added."""
+    """All terms of a dictionary that can be read; what is wrong with the others is added.
+
+    `spent` is what the dictionaries before it have cost of `limits.REWRITING`.
+    """
     found: list[Placed] = []
-    spent = 0
     for entry in entries[: limits.TERMS + 1]:
         more = cost(entry.expression, scope)
         if spent + more > limits.REWRITING:
@@ -64,12 +66,12 @@ def normal(term: ExtendedDerivative, scope: Scope) -> tuple[Fraction, TermKey]:
     Factors of h that the derivative does not touch count as factors of a.
     """
     moving = [x for x, n in zip(scope.coordinates, term.alpha.orders, strict=True) if n]
-    first, h = _without_number(term.h)
+    first, h = without_number(term.h)
     if h.is_Mul:
         still, h = h.as_independent(*scope.fields, *moving, as_Add=False)
     else:
         still = sympy.S.One
-    second, a = _without_number(term.a * still)
+    second, a = without_number(term.a * still)
     return first * second, (term.alpha, a, h)
 
 
@@ -88,6 +90,11 @@ def _read_entry(entry: syntax.Term, scope: Scope) -> list[Placed]:
         if entry.name is not None:
             raise _named_set(entry.name.span)
         return _derivatives(node, scope)
+    if isinstance(node, syntax.Call) and node.name.name == "grad":
+        if entry.name is not None:
+            raise _named_set(entry.name.span)
+        components = [settle(c, scope) for c in gradient(node, scope, evaluate)]
+        return [Placed(_single(c, node, scope, None), node.span, True) for c in components]
     name = entry.name.name if entry.name is not None else None
     written = evaluate(node, scope)
     value = settle(written, scope)
@@ -200,7 +207,8 @@ def _name_clashes(entries: Sequence[syntax.Term], scope: Scope) -> list[Mistake]
     return problems
 
 
-def _without_number(expression: sympy.Expr) -> tuple[Fraction, sympy.Expr]:
+def without_number(expression: sympy.Expr) -> tuple[Fraction, sympy.Expr]:
+    """A number, and what is left of an expression: equal for those that differ by a number."""
     number, rest = expression.as_coeff_Mul()
     content = sympy.S.One
     if rest.is_Add:

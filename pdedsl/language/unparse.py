@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import fields
 
-from pdedsl.form import Coordinate, ExtendedDerivative, Field
-from pdedsl.language.equation_text import format_equation, format_term
+from pdedsl.form import Coordinate, ExtendedDerivative, Field, Problem
+from pdedsl.language.equation_text import format_definition, format_equation, format_term
 from pdedsl.language.options import MethodOptions, option_checks
 from pdedsl.language.printing import format_expression, format_number
 from pdedsl.language.specification import DataSource, Slice, Specification, TimeUnit
@@ -21,18 +21,14 @@ def unparse(specification: Specification) -> str:
 
     `parse(unparse(s)) == s` for every specification that can be written at all.
     """
-    problem = specification.problem
-    terms = _terms(problem.dictionary, specification)
-    known = [f"    {format_expression(problem.known)}"] if problem.known != 0 else []
+    problem, blocks = specification.problem, bool(specification.equations)
     parts = [
         [f"title {_quoted(problem.title)}"] if problem.title else [],
         _declarations(specification),
         [] if specification.data is None else _data(specification.data),
-        ["dictionary {", *terms, "}"],
-        _grammar(specification),
-        ["known {", *known, "}"] if known else [],
+        *(_blocks(specification) if blocks else _equation(specification)),
         _options(specification),
-        _outcome(specification),
+        [*([] if blocks else _expected(specification)), *_exports(specification)],
     ]
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
@@ -41,7 +37,7 @@ def _declarations(specification: Specification) -> list[str]:
     problem = specification.problem
     lines = [
         f"coordinates {', '.join(_coordinate(x) for x in problem.coordinates)}",
-        f"fields {', '.join(_field(u) for u in problem.fields)}",
+        f"fields {', '.join(_field(u, problem) for u in problem.fields)}",
     ]
     constants = [f"{name} = {value!r}" for name, value in specification.constants]
     return [*lines, f"constants {', '.join(constants)}"] if constants else lines
@@ -60,8 +56,9 @@ def _interval(lower: float | None, upper: float | None) -> str:
     return f"[{low}, {'inf' if upper is None else format_number(upper)}]"
 
 
-def _field(field: Field) -> str:
-    name = field.symbol.name
+def _field(field: Field, problem: Problem) -> str:
+    definition = format_definition(field, problem.coordinate_symbols)
+    name = field.symbol.name if definition is None else f"{field.symbol.name} = {definition}"
     return name if field.unit is None else f"{name} {_quoted(field.unit)}"
 
 
@@ -87,6 +84,27 @@ def _slice(part: Slice) -> str:
     if part.lower is not None or part.upper is not None or part.every == 1:
         text += f" in {_interval(part.lower, part.upper)}"
     return text if part.every == 1 else f"{text} every {part.every}"
+
+
+def _blocks(specification: Specification) -> list[list[str]]:
+    """A block for each equation."""
+    found = []
+    for part in specification.parts:
+        inner = [line for piece in _equation(part) for line in piece] + _expected(part)
+        indented = [f"    {line}" for line in inner]
+        found.append([f"equation {part.equation_name} {{", *indented, "}"])
+    return found
+
+
+def _equation(specification: Specification) -> list[list[str]]:
+    """Dictionary, grammar and known part."""
+    problem = specification.problem
+    known = [f"    {format_expression(problem.known)}"] if problem.known != 0 else []
+    return [
+        ["dictionary {", *_terms(problem.dictionary, specification), "}"],
+        _grammar(specification),
+        ["known {", *known, "}"] if known else [],
+    ]
 
 
 def _terms(terms: Iterable[ExtendedDerivative], specification: Specification) -> list[str]:
@@ -121,12 +139,14 @@ def _options(specification: Specification) -> list[str]:
     return lines
 
 
-def _outcome(specification: Specification) -> list[str]:
-    lines = [f"export {e.kind} {_quoted(e.path)}" for e in specification.exports]
+def _expected(specification: Specification) -> list[str]:
     if specification.expected is None:
-        return lines
-    expected = format_equation(specification.expected, specification.problem)
-    return [f"expect {expected}", *lines]
+        return []
+    return [f"expect {format_equation(specification.expected, specification.problem)}"]
+
+
+def _exports(specification: Specification) -> list[str]:
+    return [f"export {e.kind} {_quoted(e.path)}" for e in specification.exports]
 
 
 def _quoted(text: str) -> str:

@@ -44,6 +44,16 @@ def divergence(node: syntax.Call, scope: Scope, evaluate: Evaluate) -> Combinati
     return add(terms, node.span)
 
 
+def gradient(node: syntax.Call, scope: Scope, evaluate: Evaluate) -> list[Combination]:
+    """The components of `grad(u)`, one for each coordinate of space."""
+    if len(node.arguments) != 1:
+        remedy = "write grad(u), a term for each coordinate of space"
+        raise wrong("grad( ) takes one expression", node.span, remedy)
+    components = _vector(node, _space(node, scope), scope, evaluate)
+    assert components is not None, "the gradient of one expression is a vector"
+    return components
+
+
 def holds_vector_calculus(node: syntax.Node) -> bool:
     """Whether a product, or something with a sign, has a laplacian or divergence as a factor."""
     if isinstance(node, syntax.Negative):

@@ -22,7 +22,7 @@ MARK = "% written by pdedsl; its next run writes it anew"
 _OURS = {
     "latex": re.escape(MARK),
     "table": re.escape(MARK),
-    "csv": re.escape(",".join(FRONT)),
+    "csv": f"(name,)?{re.escape(','.join(FRONT))}",
     "json": r'\{\n  "schema": \d+,\n  "verdict": ',
 }
 """How a file of each kind begins, as a regular expression."""

@@ -11,7 +11,13 @@ from sympy.printing.precedence import PRECEDENCE
 
 from pdedsl.errors import FormError
 from pdedsl.form import ExtendedDerivative, MultiIndex, VariationalReadyPDE
-from pdedsl.report.latex_text import latex_name, latex_number, latex_standard_error, unbraced
+from pdedsl.report.latex_text import (
+    latex_name,
+    latex_number,
+    latex_standard_error,
+    latex_unit,
+    unbraced,
+)
 
 
 class EquationPrinter(LatexPrinter):
@@ -77,11 +83,13 @@ class TableRow:
         term: the term as LaTeX, without dollar signs.
         coefficient: its coefficient.
         standard_error: that of the coefficient, None if it has none.
+        unit: that of the coefficient, None where it is not known.
     """
 
     term: str
     coefficient: float
     standard_error: float | None = None
+    unit: str | None = None
 
 
 def latex_expression(expression: sympy.Expr, digits: int = 3) -> str:
@@ -122,23 +130,33 @@ def table_rows(
     pde: VariationalReadyPDE,
     coordinates: tuple[sympy.Symbol, ...],
     standard_errors: Sequence[float | None] | None = None,
+    units: Sequence[str | None] | None = None,
 ) -> tuple[TableRow, ...]:
     """A row for each term that the equation uses."""
     errors = _checked(pde, standard_errors)
+    each = (None,) * len(pde.beta) if units is None else units
     return tuple(
-        TableRow(latex_term(pde.dictionary[p], coordinates), pde.beta[p], errors[p])
+        TableRow(latex_term(pde.dictionary[p], coordinates), pde.beta[p], errors[p], each[p])
         for p in pde.support
     )
 
 
 def latex_table(rows: Iterable[TableRow]) -> str:
-    """A tabular of terms, coefficients and standard errors; needs the package booktabs."""
+    """A tabular of terms, coefficients and standard errors, and units if any is known.
+
+    It needs the package booktabs.
+    """
+    rows = list(rows)
+    known = any(row.unit not in (None, "1") for row in rows)
     lines = [
         rf"${row.term}$ & ${latex_number(row.coefficient, 4, row.standard_error)}$ & "
-        rf"{_in_dollars(latex_standard_error(row.standard_error))} \\"
+        rf"{_in_dollars(latex_standard_error(row.standard_error))}"
+        rf"{f' & {_in_dollars(latex_unit(row.unit))}' if known else ''} \\"
         for row in rows
     ]
-    head = [r"\begin{tabular}{lrr}", r"\toprule", r"term & coefficient & standard error \\"]
+    columns, more = ("lrrl", " & unit") if known else ("lrr", "")
+    head = [rf"\begin{{tabular}}{{{columns}}}", r"\toprule"]
+    head.append(rf"term & coefficient & standard error{more} \\")
     tail = [r"\bottomrule", r"\end{tabular}"]
     return "\n".join([*head, r"\midrule", *lines, *tail]) + "\n"
 

@@ -65,6 +65,19 @@ def latex_standard_error(standard_error: float | None) -> str:
     return latex_number(standard_error, standard_error=standard_error)
 
 
+def latex_unit(unit: str | None) -> str:
+    r"""A unit as LaTeX mathematics; a dash if it is not known.
+
+    >>> latex_unit("m^2/s"), latex_unit("1/(°C*s)"), latex_unit(None)
+    ('\\mathrm{m}^2/\\mathrm{s}', '1/({}^{\\circ}\\mathrm{C}\\,\\mathrm{s})', '--')
+    """
+    if unit is None:
+        return "--"
+    symbols = re.sub(r"[^\W\d_]+", lambda m: rf"\mathrm{{{m[0]}}}", unit)
+    text = re.sub(r"\^(?:\(([\d/]+)\)|(-?\d+))", r"^{\1\2}", symbols).replace("*", r"\,")
+    return unbraced(text.replace("°", r"{}^{\circ}").replace("%", r"\%"))
+
+
 def unbraced(text: str) -> str:
     r"""One digit as an exponent or index needs no braces: x^{2} is x^2."""
     return re.sub(r"(?<!\\)([\^_])\{(\d)\}", r"\1\2", text)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from pdedsl.form import classify
+from pdedsl.form import ExtendedDerivative, classify
+from pdedsl.form.units import term_unit, unit_text
 from pdedsl.language import (
     LoneEquation,
     Specification,
     assumptions,
     both_parts,
     describe,
+    format_definition,
     format_equation,
     format_term,
 )
@@ -31,17 +34,35 @@ if TYPE_CHECKING:
 
 
 def show_problem(specification: Specification, console: Console) -> None:
-    """Print the terms as alpha, a, h and in LaTeX, the grammar, and what is expected."""
+    """Print the terms as alpha, a, h and in LaTeX, the grammar, and what is expected.
+
+    Those of each equation, where there are several.
+    """
     problem = specification.problem
     console.print(problem.title or "(no title)", markup=False)
-    table = Table("term", "alpha", "a", "h", "LaTeX", title="dictionary", title_justify="left")
-    for term in problem.dictionary:
+    for field in problem.fields:
+        definition = format_definition(field, problem.coordinate_symbols)
+        if definition is not None:
+            console.print(f"{field.symbol.name} is {definition}, measured itself", markup=False)
+    for part in specification.parts:
+        if specification.equations:
+            console.print(f"\nequation {part.equation_name}", markup=False)
+        _show_equation(part, console)
+
+
+def _show_equation(specification: Specification, console: Console) -> None:
+    problem = specification.problem
+    units = [_unit(term, specification) for term in problem.dictionary]
+    columns = ("term", "alpha", "a", "h", "LaTeX", *(("unit",) if any(units) else ()))
+    table = Table(*columns, title="dictionary", title_justify="left")
+    for term, unit in zip(problem.dictionary, units, strict=True):
         table.add_row(
             format_term(term, problem.coordinate_symbols),
             str(term.alpha.orders),
             str(term.a),
             str(term.h),
             latex_term(term, problem.coordinate_symbols),
+            *((unit,) if any(units) else ()),
         )
     console.print(table)
     for position in range(len(specification.rewritings)):
@@ -54,6 +75,12 @@ def show_problem(specification: Specification, console: Console) -> None:
         expanded = specification.expected.expanded(scope.coordinates, scope.fields)
         for line in describe(classify(expanded, scope.space), scope):
             console.print(f"  {line}", markup=False, soft_wrap=True)
+
+
+def _unit(term: ExtendedDerivative, specification: Specification) -> str:
+    """The unit of a term, empty where it is not certain."""
+    unit = term_unit(term, specification.problem, pure=not specification.constants)
+    return "" if unit is None else unit_text(unit)
 
 
 def show_equation(found: LoneEquation, console: Console) -> None:
@@ -71,7 +98,7 @@ def show_equation(found: LoneEquation, console: Console) -> None:
 def show_data(
     problem: Problem,
     estimates: tuple[FieldEstimate, ...],
-    functions: tuple[TestFunctions, ...],
+    functions: Mapping[str, tuple[TestFunctions, ...]],
     console: Console,
 ) -> None:
     """Print grid, samples, noise level and test functions.
@@ -79,9 +106,28 @@ def show_data(
     Args:
         problem: names coordinates and fields.
         estimates: one a sample.
-        functions: for every sampling grid, in order of appearance; none without a weak form.
+        functions: for each equation by name, and for every sampling grid, in order of appearance;
+            none without a weak form.
         console: where to print.
     """
+    for name, each in functions.items():
+        if len(functions) > 1:
+            console.print(f"\nequation {name}", markup=False)
+        _show_grids(problem, estimates, each, console)
+    for j, f in enumerate(problem.fields):
+        noise = np.array([e.noise_sd[j] / np.std(e.observed[j]) for e in estimates])
+        console.print(
+            f"noise of {f.symbol.name}: {100 * np.median(noise):.2g} % of its spread", markup=False
+        )
+
+
+def _show_grids(
+    problem: Problem,
+    estimates: tuple[FieldEstimate, ...],
+    functions: tuple[TestFunctions, ...],
+    console: Console,
+) -> None:
+    """Print each sampling grid with its test functions."""
     for position, members in enumerate(by_grid(estimates)):
         samples = len(members)
         table = Table("coordinate", "points", "from", "to", "test functions", "support")
@@ -98,8 +144,3 @@ def show_data(
             )
         console.print(f"{samples} sample{'s' if samples != 1 else ''}", markup=False)
         console.print(table)
-    for j, f in enumerate(problem.fields):
-        noise = np.array([e.noise_sd[j] / np.std(e.observed[j]) for e in estimates])
-        console.print(
-            f"noise of {f.symbol.name}: {100 * np.median(noise):.2g} % of its spread", markup=False
-        )

@@ -7,11 +7,13 @@ from typing import Any
 
 from pdedsl.errors import Span
 from pdedsl.form import ExtendedDerivative, classify
+from pdedsl.form.units import term_unit, unit_text
 from pdedsl.language import (
     Grammar,
     LoneEquation,
     Specification,
     describe,
+    format_definition,
     format_equation,
     format_expression,
     format_rule,
@@ -33,16 +35,38 @@ def place(span: Span | None) -> Record:
 def problem_record(specification: Specification) -> Record:
     """A specification as numbers, texts and lists, docs/check_json.md says which."""
     problem = specification.problem
-    places = specification.places or (None,) * len(problem.dictionary)
+    first, *_ = equations = [_equation(part) for part in specification.parts]
     return {
         "title": problem.title,
         "coordinates": [
             {"name": c.symbol.name, "lower": c.lower, "upper": c.upper, "unit": c.unit}
             for c in problem.coordinates
         ],
-        "fields": [{"name": f.symbol.name, "unit": f.unit} for f in problem.fields],
+        "fields": [
+            {
+                "name": f.symbol.name,
+                "unit": f.unit,
+                "definition": format_definition(f, problem.coordinate_symbols),
+            }
+            for f in problem.fields
+        ],
         "constants": [{"name": n, "value": v} for n, v in specification.constants],
         "data": _data(specification),
+        **{name: value for name, value in first.items() if name != "name"},
+        "equations": equations,
+        "options": _options(specification),
+        "exports": [
+            {"kind": e.kind, "path": e.path, **place(e.span)} for e in specification.exports
+        ],
+    }
+
+
+def _equation(specification: Specification) -> Record:
+    """One of the equations: what it may be made of."""
+    problem = specification.problem
+    places = specification.places or (None,) * len(problem.dictionary)
+    return {
+        "name": specification.equation_name,
         "terms": [
             _term(term, span, specification)
             for term, span in zip(problem.dictionary, places, strict=True)
@@ -52,11 +76,7 @@ def problem_record(specification: Specification) -> Record:
             "text": format_expression(problem.known),
             "latex": latex_expression(problem.known),
         },
-        "options": _options(specification),
         "expected": _expected(specification),
-        "exports": [
-            {"kind": e.kind, "path": e.path, **place(e.span)} for e in specification.exports
-        ],
     }
 
 
@@ -75,6 +95,7 @@ def equation_record(found: LoneEquation) -> Record:
 
 def _term(term: ExtendedDerivative, span: Span | None, specification: Specification) -> Record:
     coordinates = specification.problem.coordinate_symbols
+    unit = term_unit(term, specification.problem, pure=not specification.constants)
     return {
         "name": term.name,
         "text": format_term(term, coordinates),
@@ -82,6 +103,7 @@ def _term(term: ExtendedDerivative, span: Span | None, specification: Specificat
         "a": format_expression(term.a),
         "h": format_expression(term.h),
         "latex": latex_term(term, coordinates),
+        "unit": None if unit is None else unit_text(unit),
         **place(span),
     }
 

@@ -24,6 +24,11 @@ class Reporter:
             transient=True,
         )
         self.task: object = None
+        self.equation = ""
+
+    def begin(self, equation: str) -> None:
+        """Tell of which of several equations the next generations are."""
+        self.equation = f"{equation}: "
 
     def __enter__(self) -> Reporter:
         if not self.quiet and self.console.is_terminal:
@@ -46,8 +51,10 @@ class Reporter:
         best = "" if step.best is None else f"loss {step.best.loss:.4g}: g ~ {step.best.terms.key}"
         if not self.console.is_terminal:
             counts = f"generation {step.generation}/{step.generations}, {step.scored} scored"
-            self.console.print(f"{counts}, {best}", markup=False, highlight=False, soft_wrap=True)
+            line = f"{self.equation}{counts}, {best}"
+            self.console.print(line, markup=False, highlight=False, soft_wrap=True)
             return
+        best = f"{self.equation}{best}"
         if self.task is None or step.generation == 0:
             self.task = self.bar.add_task(best, total=step.generations)
         self.bar.update(self.task, completed=step.generation, description=best)  # type: ignore[arg-type]

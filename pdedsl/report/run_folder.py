@@ -110,19 +110,26 @@ def equation_text(found: Discovery) -> str:
 
 
 def table_text(found: Discovery) -> str:
-    """The first equation's terms, coefficients and standard errors as a LaTeX table."""
-    problem = parse(found.specification).problem
-    first = found.equations[0]
-    pde = parse_equation(first.text, problem)
-    errors = [b.standard_error for b in first.bound]
-    return latex_table(table_rows(pde, problem.coordinate_symbols, errors))
+    """Terms, coefficients and standard errors as a LaTeX table, one for each of the equations."""
+    specification = parse(found.specification)
+    problems = {p.equation_name: p.problem for p in specification.parts}
+    tables = []
+    for equation in found.equations:
+        problem = problems.get(equation.name, specification.problem)
+        pde = parse_equation(equation.text, problem)
+        errors = [b.standard_error for b in equation.bound]
+        units = [b.unit for b in equation.bound]
+        table = latex_table(table_rows(pde, problem.coordinate_symbols, errors, units))
+        tables.append(table if len(found.names) == 1 else f"% {equation.name}\n{table}")
+    return "\n".join(tables)
 
 
 def front_text(found: Discovery) -> str:
-    """The rivals as CSV, with the names of the columns first."""
-    out = io.StringIO()
+    """The rivals as CSV, with the names of the columns first; for several equations theirs, too."""
+    out, several = io.StringIO(), len(found.names) > 1
     rows = csv.writer(out, lineterminator="\n")
-    rows.writerow(FRONT)
+    rows.writerow(["name", *FRONT] if several else FRONT)
     for r in found.front:
-        rows.writerow([r.text, r.complexity, r.loss, r.evidence, r.chi2_per_dof])
+        values = (r.text, r.complexity, r.loss, r.evidence, r.chi2_per_dof)
+        rows.writerow([r.name, *values] if several else values)
     return out.getvalue()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import keyword
 import re
+from dataclasses import replace
 
 import sympy
 from hypothesis import assume
@@ -15,6 +16,7 @@ from pdedsl.form import (
     Dictionary,
     ExtendedDerivative,
     Field,
+    Jet,
     MultiIndex,
     Problem,
     VariationalReadyPDE,
@@ -46,6 +48,7 @@ from pdedsl.language import (
     parse_expression,
 )
 from pdedsl.language.scope import Scope
+from pdedsl.language.specification import EquationBlock
 from pdedsl.language.terms import normal
 
 FUNCTIONS = (
@@ -251,7 +254,12 @@ def problems(draw: st.DrawFn, *, zero: bool = False) -> Problem:
         lower, upper = draw(st.none() | bound), draw(st.none() | bound)
         assume(lower is None or upper is None or lower < upper)
         coordinates.append(Coordinate(x, lower, upper, draw(st.none() | texts)))
-    measured = tuple(Field(u, draw(st.none() | texts)) for u in us)
+    # Of an order that no term has, so that none is the same as one of the other field.
+    jet = Jet(us[0], MultiIndex((3, *(0,) * (len(xs) - 1))))
+    definitions = (None, *(draw(st.sampled_from([None, jet])) for _ in us[1:]))
+    measured = tuple(
+        Field(u, draw(st.none() | texts), d) for u, d in zip(us, definitions, strict=True)
+    )
     found = draw(terms(xs, us, zero=zero))
     known = draw(st.just(sympy.S.Zero) | expressions((*xs, *us)))
     return Problem(tuple(coordinates), measured, Dictionary(found), known, draw(texts))
@@ -276,7 +284,7 @@ def equations(draw: st.DrawFn, problem: Problem) -> VariationalReadyPDE:
 
 @st.composite
 def specifications(draw: st.DrawFn) -> Specification:
-    """Whole specifications."""
+    """Whole specifications, some of them with a block for each of several equations."""
     zero = draw(st.booleans())
     problem = draw(problems(zero=zero))
     symbols = (*problem.coordinate_symbols, *problem.field_symbols)
@@ -288,6 +296,8 @@ def specifications(draw: st.DrawFn) -> Specification:
     grammar = None if zero else draw(st.none() | rule_names)
     assume(grammar is None or constants.keys().isdisjoint(r.name for r in grammar.rules))
     kinds = st.sampled_from(["latex", "table", "csv", "json"])
+    expected = draw(st.none() | equations(problem))
+    first = EquationBlock("first", problem.dictionary, grammar, problem.known, expected)
     return Specification(
         problem,
         grammar,
@@ -300,9 +310,29 @@ def specifications(draw: st.DrawFn) -> Specification:
             )
         ),
         draw(options(len(problem.coordinates))),
-        draw(st.none() | equations(problem)),
+        expected,
         tuple(draw(st.lists(st.builds(Export, kinds, file_names), max_size=2))),
+        equations=() if draw(st.booleans()) else draw(blocks(problem, constants, first)),
     )
+
+
+@st.composite
+def blocks(
+    draw: st.DrawFn, problem: Problem, constants: dict[str, float], first: EquationBlock
+) -> tuple[EquationBlock, ...]:
+    """One equation of a problem, and perhaps others in the same coordinates and fields."""
+    xs, us = problem.coordinate_symbols, problem.field_symbols
+    labels = draw(st.lists(names, min_size=1, max_size=3, unique=True))
+    made = [replace(first, name=labels[0])]
+    for label in labels[1:]:
+        dictionary = Dictionary(draw(terms(xs, us, zero=False)))
+        assume(constants.keys().isdisjoint(term.name for term in dictionary))
+        grammar = draw(st.none() | grammars(tuple(s.name for s in (*xs, *us))))
+        assume(grammar is None or constants.keys().isdisjoint(r.name for r in grammar.rules))
+        known = draw(st.just(sympy.S.Zero) | expressions((*xs, *us)))
+        expected = draw(st.none() | equations(replace(problem, dictionary=dictionary)))
+        made.append(EquationBlock(label, dictionary, grammar, known, expected))
+    return tuple(made)
 
 
 @st.composite
@@ -360,7 +390,7 @@ _as_written = st.sampled_from(
         *("u_t", "u_xx", "v_tx", "d_t(u)", "d_x(d_t(u*v))", "d[t, x](u^2)", "d_xx(u) / 2"),
         *("u*u_x", "u^2*u_x", "k*u*v_x + k*v*u_x", "sin(u)*u_t", "u_x/u", "exp(-x)*u_xx"),
         *("x^2*u_xx", "d_x(u*d_x(u))", "d_x(k*u*d_x(u^2))", "laplacian(u)", "div(grad(u^k))"),
-        *("div(u*grad(u))", "x*laplacian(v)", "divergence(u)", "(1 + u)*u_xx + u_x^2"),
+        *("div(u*grad(u))", "x*laplacian(v)", "grad(u^3)", "divergence(u)", "(1 + u)*u_xx + u_x^2"),
         *("derivatives(u, 2)", "derivatives(u*v, 1)", "t*d_x(t*u)", "-d_t(x*u)", "u*v_t + v*u_t"),
     ]
 )
@@ -377,13 +407,20 @@ def written(draw: st.DrawFn) -> str:
     method = draw(st.sampled_from(["", "method paper", "method ablated", "search { seed = 3 }"]))
     equation = draw(st.lists(_as_written.filter(lambda e: "derivatives" not in e), max_size=2))
     expected = f"expect {' - 0.5*'.join(f'({e})' for e in equation)} = k*u" if equation else ""
+    parts = [
+        f"dictionary {{ {', '.join(entries)} }}",
+        *(f"{head}{arguments}" if head else "", known, expected),
+    ]
+    if draw(st.booleans()):
+        other = draw(st.sampled_from(["dictionary { v_t }", "dictionary { v_t }\ngrammar none"]))
+        second = draw(st.sampled_from(["equation v { ", "equation second\n{\n"]))
+        parts = ["equation u {", *parts, "}", f"{second}{other}", "}"]
     return "\n".join(
         [
             "coordinates t in [0, 2*K], x in [-1/3, inf]",
-            "fields u, v",
+            draw(st.sampled_from(["fields u, v", "fields u, v = d_t(u)"])),
             "constants k = 3, K = k/4",
-            f"dictionary {{ {', '.join(entries)} }}",
-            f"{head}{arguments}" if head else "",
-            *(known, method, expected, ""),
+            *parts,
+            *(method, ""),
         ]
     )

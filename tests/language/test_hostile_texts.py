@@ -88,6 +88,14 @@ TEXTS = {
     "towers of derivatives": HEAD + "dictionary { " + nested("u_x^(", ")", 9) + " }",
     "summands of an equation": HEAD + "expect " + " + ".join(["u*u_x", "u*u_t"] * 60) + " = 0",
     "a derivative in g": DICTIONARY + "known { " + " + ".join(["u*u_x"] * 100) + " }",
+    "measured derivatives": "coordinates t, x, y\nfields u, v = d_t(u), w = d_x(u)\n"
+    "dictionary { derivatives(exp(u*v*w*t), 6), derivatives(sin(u*w)^3*v, 5) }",
+    "many equations": HEAD
+    + "\n".join(
+        f"equation e{i} {{ dictionary {{ u*d[t,2,x,2](exp({i}*u*x*t)), d_xx(u*d_x(u*d_t(u))) }} }}"
+        for i in range(1, 21)
+    ),
+    "equations within equations": HEAD + "equation a { " * 900 + "}" * 900,
     "coordinates": "coordinates "
     + ", ".join(f"x{i}" for i in range(200))
     + "\nfields u\ndictionary { derivatives(u, 2) }",

@@ -265,3 +265,16 @@ def test_as_many_standard_errors_as_terms_are_needed() -> None:
         latex_equation(HEAT, (t, x), standard_errors=[0.1])
     with pytest.raises(FormError, match="as many standard errors"):
         table_rows(HEAT, (t, x), [])
+
+
+def test_a_table_has_units_only_where_one_is_known():
+    rows = [TableRow("a", 1.0, None, "1"), TableRow("b", 2.0, 0.1, "m^2/s"), TableRow("c", 3.0)]
+    lines = latex_table(rows).splitlines()
+    assert lines[0] == r"\begin{tabular}{lrrl}"
+    assert lines[2].endswith(r"standard error & unit \\")
+    assert [line.split(" & ")[-1] for line in lines[4:7]] == [
+        "$1$ \\\\",
+        r"$\mathrm{m}^2/\mathrm{s}$ \\",
+        r"-- \\",
+    ]
+    assert "unit" not in latex_table([TableRow("a", 1.0), TableRow("b", 2.0, 0.1, "1")])

@@ -2,7 +2,7 @@ coordinates t, x, y
 fields u, v, w
 dictionary {
     both: laplacian(u)
-    grad(u)
+    x*grad(u)
     curl(u)
     div(u)
     divergence(u, v, w)
