@@ -41,8 +41,8 @@ def gridded_dataset(bound: Bound, binding: Binding) -> Dataset:
 
     Args:
         bound: axes (n_i,), fields of M dimensions, or M + 1 with the sample axis, and one more for
-            each other axis, in any order that `layout` can find out. A decreasing axis is turned
-            round with the fields.
+            each other axis, in any order that `layout` can find out. A decreasing axis whose
+            dimension has a name is turned round with the fields.
         binding: of the arrays.
 
     Raises:
@@ -98,9 +98,13 @@ def without_missing(grid: SamplingGrid, values: Array) -> tuple[Sample | Scatter
 
 
 def _falls(bound: Bound, name: str) -> bool:
-    """Whether an axis decreases from end to end."""
+    """Whether an axis decreases from end to end, and the data say which dimension it belongs to.
+
+    Where they do not, an axis that was turned round without its fields could not be told from this.
+    """
     axis = bound.coordinates[name]
-    return axis.ndim == 1 and len(axis) > 1 and bool(np.all(np.diff(axis) < 0))
+    named = bound.dims[name] is not None
+    return named and axis.ndim == 1 and len(axis) > 1 and bool(np.all(np.diff(axis) < 0))
 
 
 def _frame(bound: Bound, binding: Binding) -> _Frame:

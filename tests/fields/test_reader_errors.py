@@ -40,6 +40,7 @@ def spoilt(place, value):
         ({"u": U[:, :6]}, r"u: .* shape \(5, 6\), .* fit t \(5 points\), x .*\n.*left for x"),
         ({"u": U[0]}, r"u: .* 1 dimension \(7,\), but .* make 2\n.*leave out a coordinate"),
         ({"u": U[None]}, r"u: the array has 3 dimensions \(1, 5, 7\), .* make 2\n.*NAME\n.*arange"),
+        ({"t": T[::-1]}, "t: the axis decreases.*\n.*reverse"),
         ({"t": T[[0, 2, 1, 3, 4]]}, r"t: the axis is not sorted: t\[2\] = 0.25 after t\[1\] = 0.5"),
         ({"t": T[[0, 1, 1, 3, 4]]}, r"t: an axis value is repeated: t\[2\]"),
         ({"t": np.append(T[:4], np.nan)}, r"t: 1 of 5 values .* at \[4\]"),

@@ -154,11 +154,15 @@ def test_each_fault_of_a_wide_table_is_named(tmp_path):
         read(path, binding(columns="x"))
 
 
-def test_a_decreasing_axis_is_turned_round_with_its_fields():
-    turned = {"t": T, "x": X[::-1], "u": U[:, ::-1]}
+def test_a_decreasing_axis_with_a_named_dimension_is_turned_round_with_its_fields():
+    xarray = pytest.importorskip("xarray")
+    turned = xarray.Dataset({"u": (("t", "x"), U[:, ::-1])}, {"t": T, "x": X[::-1]})
     found = from_mapping(turned, binding(slices={"x": (-0.9, None)}, every={"x": 2}))
+    np.testing.assert_array_equal(only(found).grid.axes[1], X[1::2])
     np.testing.assert_array_equal(only(found).values[0], U[:, 1::2])
     assert found.notes[-1] == "x: decreases in the data, turned round"
+    with pytest.raises(DataError, match=r"x: the axis decreases.*\n.*reverse"):
+        from_mapping({"t": T, "x": X[::-1], "u": U[:, ::-1]}, binding())
 
 
 def test_runs_of_different_lengths_may_stand_in_rows_filled_up_with_nan():
