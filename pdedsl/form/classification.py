@@ -10,7 +10,7 @@ import sympy
 from pdedsl.form.jet import Jet, JetSpace
 from pdedsl.form.rewriting import Obstruction, Rewriting, Undecided
 from pdedsl.form.simplify import expanded_size
-from pdedsl.form.vanishing import is_zero, multiplied_out
+from pdedsl.form.vanishing import bends, is_zero, multiplied_out
 from pdedsl.form.variational import exactly, rewrite
 
 MAX_SUMMANDS = 500
@@ -99,7 +99,12 @@ def _parts(whole: sympy.Expr, derivatives: Sequence[sympy.Symbol]) -> tuple[symp
 
 
 def _is_affine(expression: sympy.Expr, variables: Sequence[sympy.Symbol]) -> bool:
-    """Whether it is of first degree in the variables together, with coefficients free of them."""
+    """Whether it is of first degree in the variables together, with coefficients free of them.
+
+    Values on a line are looked at first: second derivatives of nested functions are long.
+    """
+    if bends(expression, variables):
+        return False
     for position, symbol in enumerate(variables):
         slope = sympy.diff(expression, symbol)
         others = slope.free_symbols & set(variables[position:])

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 import sympy
 
 from pdedsl.form.multi_index import MultiIndex
+from pdedsl.form.simplify import multiplied_out_if_short
 
 
 @dataclass(frozen=True)
@@ -47,4 +48,4 @@ def expand(
     functions = {u: sympy.Function(u.name)(*coordinates) for u in fields}
     inner = term.h.xreplace(functions)
     steps = [(x, n) for x, n in zip(coordinates, term.alpha.orders, strict=True) if n]
-    return sympy.expand(term.a * (sympy.diff(inner, *steps) if steps else inner))
+    return multiplied_out_if_short(term.a * (sympy.diff(inner, *steps) if steps else inner))

@@ -9,6 +9,7 @@ import sympy
 from pdedsl.errors import FormError
 from pdedsl.form.dictionary import Dictionary
 from pdedsl.form.extended_derivative import ExtendedDerivative, expand
+from pdedsl.form.simplify import multiplied_out_if_short
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ class VariationalReadyPDE:
     def scaled(self, factor: float) -> VariationalReadyPDE:
         """The same equation with both parts multiplied by a number."""
         beta = tuple(b * factor for b in self.beta)
-        return VariationalReadyPDE(self.dictionary, beta, sympy.expand(self.g * factor))
+        return VariationalReadyPDE(self.dictionary, beta, multiplied_out_if_short(self.g * factor))
 
     def normal_form(self) -> VariationalReadyPDE:
         """The same equation with ||beta||_1 = 1 and its first non-zero coefficient positive."""
@@ -78,7 +79,7 @@ class VariationalReadyPDE:
         """Left side minus right side, every derivative carried out."""
         functions = {u: sympy.Function(u.name)(*coordinates) for u in fields}
         left = sum((b * expand(e, coordinates, fields) for b, e in self._pairs()), sympy.S.Zero)
-        return sympy.expand(left - self.g.xreplace(functions))
+        return multiplied_out_if_short(left - self.g.xreplace(functions))
 
     def _pairs(self) -> list[tuple[float, ExtendedDerivative]]:
         return [(b, e) for b, e in zip(self.beta, self.dictionary, strict=True) if b != 0]

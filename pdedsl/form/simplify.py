@@ -56,16 +56,37 @@ def _generators(expression: sympy.Expr) -> list[sympy.Expr]:
 
 
 def expanded_size(expression: sympy.Expr) -> int:
-    """How many terms multiplying out may produce, at most."""
+    """How many terms multiplying out may produce, at most, in one sum above or below the line."""
     sizes = [expanded_size(argument) for argument in expression.args]
     if expression.is_Add:
         return sum(sizes)
     if expression.is_Mul:
-        return math.prod(sizes)
-    if expression.is_Pow and expression.exp.is_Integer and expression.exp > 1:
-        power = min(int(expression.exp), MAX_TERMS)
-        return math.comb(power + sizes[0] - 1, power)
+        below = [f.is_Pow and bool(f.exp.is_negative) for f in expression.args]
+        above = math.prod(n for n, is_below in zip(sizes, below, strict=True) if not is_below)
+        return max(above, *sizes)
+    if expression.is_Pow:
+        power = _times_multiplied(expression.exp)
+        return max(math.comb(power + sizes[0] - 1, power), *sizes)
     return max(sizes, default=1)
+
+
+def _times_multiplied(exponent: sympy.Expr) -> int:
+    """How often a base is multiplied with itself: u^(5/2) is u^2 sqrt(u), and u^(x + 3) u^x u^3."""
+    number, _ = exponent.as_coeff_Add()
+    return min(int(abs(number)), MAX_TERMS) if number.is_Rational else 1
+
+
+def multiplied_out_if_short(expression: sympy.Expr) -> sympy.Expr:
+    """The expression as a sum of products, unless these are very many; a number goes to each.
+
+    >>> x = sympy.Symbol("x")
+    >>> multiplied_out_if_short((x + 1)**2), multiplied_out_if_short(2 * ((x + 1)**300 + x))
+    (x**2 + 2*x + 1, 2*x + 2*(x + 1)**300)
+    """
+    if expanded_size(expression) <= MAX_TERMS:
+        return sympy.expand(expression)
+    number, rest = expression.as_coeff_Mul()
+    return sympy.Add(*(number * summand for summand in sympy.Add.make_args(rest)))
 
 
 def has_more_nodes(expression: sympy.Expr, most: int) -> bool:

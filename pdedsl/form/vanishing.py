@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import sympy
+from mpmath import workdps
 
+from pdedsl.form.digits import value
 from pdedsl.form.simplify import expanded_size
 
 MAX_SIZE = 400  # summands that multiplying out may make
 DIGITS = 40
-NEGLIGIBLE = sympy.Float("1e-30")  # relative to the largest summand; computed with 40 digits
+NEGLIGIBLE = 1e-30  # relative to the largest summand, which is known to 40 digits
 SMALL_ENOUGH = 60  # operations that SymPy's general simplification is tried on
 
 
@@ -61,21 +63,40 @@ def _is_power_product(expression: sympy.Expr) -> bool:
 
 
 def _has_value(expression: sympy.Expr) -> bool:
-    """Whether it has a real value other than zero at one of a few points.
-
-    The points are put in while computing: (13/31)^(169/961) made first would be an exact power, in
-    which SymPy looks for divisors of huge numbers.
-    """
+    """Whether it has a real value other than zero at one of a few points."""
     symbols = sorted(expression.free_symbols, key=lambda s: s.name)
     summands = sympy.Add.make_args(expression)
     for start in (sympy.Rational(13, 31), sympy.Rational(38, 29), sympy.Rational(-17, 37)):
         point = {s: start + sympy.Rational(i, 7 + 2 * i) / 5 for i, s in enumerate(symbols)}
-        values = [summand.evalf(DIGITS, subs=point) for summand in summands]
-        if not all(v.is_Float or v.is_Rational for v in values):
+        values = [value(summand, point) for summand in summands]
+        real = [v for v in values if v is not None and v.imag == 0]
+        if len(real) < len(values):
             continue  # not real, or not finite, there
-        if abs(sum(values)) > NEGLIGIBLE * max(map(abs, values)):
-            return True
+        with workdps(DIGITS):
+            if abs(sum(real)) > NEGLIGIBLE * max(map(abs, real)):
+                return True
     return False
+
+
+def bends(expression: sympy.Expr, variables: Sequence[sympy.Symbol]) -> bool:
+    """Whether three values on a line prove that it is not of first degree in the variables.
+
+    >>> x, u = sympy.symbols("x u", real=True)
+    >>> bends(x**2 * u, [u]), bends(sympy.sin(u), [u])
+    (False, True)
+    """
+    fixed = sorted(expression.free_symbols - set(variables), key=lambda s: s.name)
+    point = {s: sympy.Rational(13 + 2 * i, 31) for i, s in enumerate(fixed)}
+    values = []
+    for step in range(3):
+        moving = {v: sympy.Rational(5 + i, 33) * (step + 1) for i, v in enumerate(variables)}
+        values.append(value(expression, point | moving))
+    known = [v for v in values if v is not None]
+    if len(known) < len(values):
+        return False
+    first, middle, last = known
+    with workdps(DIGITS):
+        return bool(abs(first - 2 * middle + last) > NEGLIGIBLE * max(map(abs, known)))
 
 
 def _forms(expression: sympy.Expr) -> Iterator[sympy.Expr]:

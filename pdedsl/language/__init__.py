@@ -17,6 +17,7 @@ from pdedsl.language.grammar import (
 )
 from pdedsl.language.grammar_count import expression_counts
 from pdedsl.language.grammar_notes import grammar_notes
+from pdedsl.language.kind import describe_expected
 from pdedsl.language.lone_equation import LoneEquation, assumptions, both_parts, describe
 from pdedsl.language.notes import notes
 from pdedsl.language.options import (
@@ -71,6 +72,7 @@ __all__ = [
     "derivable",
     "derive",
     "describe",
+    "describe_expected",
     "expression_counts",
     "format_definition",
     "format_equation",

@@ -21,6 +21,7 @@ _FLOAT_FUNCTIONS: Mapping[str, Callable[[float], float]] = {
     name: getattr(math, name) for name in FUNCTIONS if name != "abs"
 }
 _OTHERWISE = "write it in another way"
+_NEVER = "is a sign wrong? otherwise take it out"
 _REBUILDS = 4
 _ALLOWED = (sympy.Symbol, sympy.Number, sympy.Add, sympy.Mul, sympy.Pow, *FUNCTIONS.values())
 
@@ -72,6 +73,7 @@ def power(base: sympy.Expr, exponent: sympy.Expr, span: Span) -> sympy.Expr:
     if not exponent.is_Integer:
         base = _without_long_factor(base)
     if base.free_symbols:
+        _refuse_negative(base, exponent, span)
         return _few(sympy.Pow(base, exponent), span)
     if exponent.free_symbols:
         if not float(base) > 0:
@@ -87,6 +89,8 @@ def square_root(expression: sympy.Expr, span: Span) -> sympy.Expr:
 
 def apply(name: str, argument: sympy.Expr, span: Span) -> sympy.Expr:
     """A function of the language other than sqrt, of an expression or number."""
+    if argument.free_symbols:
+        _refuse_nowhere_real(name, argument, span)
     if name == "abs" or argument.free_symbols:
         return _few(FUNCTIONS[name](argument), span)
     exact = FUNCTIONS[name](argument) if argument in (0, 1) else None
@@ -112,6 +116,30 @@ def check(expression: sympy.Expr, span: Span) -> sympy.Expr:
     return expression
 
 
+def _refuse_negative(base: sympy.Expr, exponent: sympy.Expr, span: Span) -> None:
+    whole = exponent.is_integer or (exponent.is_Float and float(exponent).is_integer())
+    if base.is_negative and not whole:
+        raise wrong("a root or power of something that is always negative", span, _NEVER)
+
+
+def _refuse_nowhere_real(name: str, argument: sympy.Expr, span: Span) -> None:
+    is_nowhere_real = _NOWHERE_REAL.get(name)
+    if is_nowhere_real is not None and is_nowhere_real(argument):
+        raise wrong(f"{name} has no real value here, whatever its variables are", span, _NEVER)
+
+
+def _beyond_one(argument: sympy.Expr) -> bool:
+    return bool((argument - 1).is_positive or (argument + 1).is_negative)
+
+
+_NOWHERE_REAL: Mapping[str, Callable[[sympy.Expr], bool]] = {
+    "log": lambda argument: bool(argument.is_nonpositive),
+    "asin": _beyond_one,
+    "acos": _beyond_one,
+}
+"""Where a function is proved to have no real value; False where that is open."""
+
+
 def _check_parts(expression: sympy.Expr, span: Span) -> None:
     waiting, count = [expression], 0
     while waiting:
@@ -123,6 +151,10 @@ def _check_parts(expression: sympy.Expr, span: Span) -> None:
             raise wrong("this has no real value that can be written down", span, _OTHERWISE)
         if node.is_Pow and node.base.is_number and not float(node.base) > 0:
             raise wrong("a root of a negative number", span, "it has no real value")
+        if node.is_Pow:
+            _refuse_negative(node.base, node.exp, span)
+        elif len(node.args) == 1:
+            _refuse_nowhere_real(type(node).__name__, node.args[0], span)
         _small(node, span)
         waiting.extend(node.args)
 

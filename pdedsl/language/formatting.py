@@ -12,10 +12,11 @@ from itertools import groupby, pairwise
 
 from lark import Token
 
+from pdedsl.language.fragment import is_fragment, parse_fragment
 from pdedsl.language.layout import Layout, RawStatement
 from pdedsl.language.parser import tokens
 from pdedsl.language.reading import parse
-from pdedsl.language.source import clean
+from pdedsl.language.source import check_size, clean
 from pdedsl.language.spacing import spaced
 
 _INDENT = 4
@@ -25,7 +26,7 @@ def format_text(text: str, name: str = "<text>") -> str:
     """A text in canonical layout, which says the same and has the same comments.
 
     Args:
-        text: a whole specification.
+        text: a whole specification, or a grammar alone, as stock grammars are.
         name: what to call it in mistakes.
 
     Raises:
@@ -38,11 +39,18 @@ def format_text(text: str, name: str = "<text>") -> str:
         d_t(u)  # rate
     }
     """
-    before = parse(text, name)
+    before = _meaning(text, name)
     formatted = arranged(text)
-    after = parse(formatted, name)
-    assert (after, after.given) == (before, before.given), "the layout has changed the problem"
+    assert _meaning(formatted, name) == before, "the layout has changed the problem"
     return formatted
+
+
+def _meaning(text: str, name: str) -> object:
+    check_size(clean(text), name)
+    if is_fragment(text):
+        return parse_fragment(text, name)
+    specification = parse(text, name)
+    return specification, specification.given
 
 
 def arranged(text: str) -> str:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 
 from pdedsl.language.grammar import Apply, Number, Template, Variable
+from pdedsl.language.ranges import never_real
 from pdedsl.language.template_text import format_template
 
 
@@ -22,7 +23,7 @@ def settled(template: Template) -> float | None:
         return None
     values = [settled(a) for a in template.arguments]
     known = [v for v in values if v is not None]
-    if any(math.isnan(v) for v in known):
+    if any(math.isnan(v) for v in known) or never_real(template):
         return math.nan
     if len(known) == len(values):
         return _computed(template.operator, known)

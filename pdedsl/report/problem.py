@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
-from pdedsl.form import ExtendedDerivative, classify
+from pdedsl.form import ExtendedDerivative
 from pdedsl.form.units import term_unit, unit_text
 from pdedsl.language import (
     LoneEquation,
@@ -17,12 +18,12 @@ from pdedsl.language import (
     assumptions,
     both_parts,
     describe,
+    describe_expected,
     format_definition,
     format_equation,
     format_term,
 )
 from pdedsl.language.notes import rewriting_text
-from pdedsl.language.scope import Scope
 from pdedsl.report.grammar import show_grammar
 from pdedsl.report.latex import latex_term
 from pdedsl.weak.system import by_grid
@@ -56,7 +57,7 @@ def _show_equation(specification: Specification, console: Console) -> None:
     columns = ("term", "alpha", "a", "h", "LaTeX", *(("unit",) if any(units) else ()))
     table = Table(*columns, title="dictionary", title_justify="left")
     for term, unit in zip(problem.dictionary, units, strict=True):
-        table.add_row(
+        cells = (
             format_term(term, problem.coordinate_symbols),
             str(term.alpha.orders),
             str(term.a),
@@ -64,6 +65,7 @@ def _show_equation(specification: Specification, console: Console) -> None:
             latex_term(term, problem.coordinate_symbols),
             *((unit,) if any(units) else ()),
         )
+        table.add_row(*map(Text, cells))  # as they are: brackets are no markup
     console.print(table)
     for position in range(len(specification.rewritings)):
         console.print(rewriting_text(specification, position), markup=False, soft_wrap=True)
@@ -71,9 +73,7 @@ def _show_equation(specification: Specification, console: Console) -> None:
     if specification.expected is not None:
         text = format_equation(specification.expected, problem)
         console.print(f"expected: {text}", markup=False, soft_wrap=True)
-        scope = Scope.of(problem)
-        expanded = specification.expected.expanded(scope.coordinates, scope.fields)
-        for line in describe(classify(expanded, scope.space), scope):
+        for line in describe_expected(specification.expected, problem):
             console.print(f"  {line}", markup=False, soft_wrap=True)
 
 

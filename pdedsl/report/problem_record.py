@@ -6,13 +6,14 @@ from dataclasses import fields
 from typing import Any
 
 from pdedsl.errors import Span
-from pdedsl.form import ExtendedDerivative, classify
+from pdedsl.form import ExtendedDerivative
 from pdedsl.form.units import term_unit, unit_text
 from pdedsl.language import (
     Grammar,
     LoneEquation,
     Specification,
     describe,
+    describe_expected,
     format_definition,
     format_equation,
     format_expression,
@@ -20,7 +21,6 @@ from pdedsl.language import (
     format_term,
 )
 from pdedsl.language.options import option_checks
-from pdedsl.language.scope import Scope
 from pdedsl.report.latex import latex_equation, latex_expression, latex_term
 
 Record = dict[str, Any]
@@ -148,10 +148,8 @@ def _expected(specification: Specification) -> Record | None:
     expected, problem = specification.expected, specification.problem
     if expected is None:
         return None
-    scope = Scope.of(problem)
-    expanded = expected.expanded(scope.coordinates, scope.fields)
     return {
         "text": format_equation(expected, problem),
         "latex": latex_equation(expected, problem.coordinate_symbols),
-        "kind": describe(classify(expanded, scope.space), scope),
+        "kind": describe_expected(expected, problem),
     }

@@ -96,3 +96,9 @@ def test_what_cannot_be_read_or_written_is_told(write, monkeypatch, capsys):
     assert f"{path}: cannot be written: No space left on device" in capsys.readouterr().err
     assert path.read_text() == UNTIDY
     assert [p.name for p in path.parent.iterdir()] == ["case.pde"]
+
+
+def test_a_stock_grammar_is_done_as_any_file(write):
+    path = write("grammar( field ){ e::=field|const*e # growth\n}\n")
+    assert main(["fmt", str(path)]) == 0
+    assert path.read_text() == "grammar(field) {\n    e ::= field | const*e  # growth\n}\n"

@@ -105,11 +105,30 @@ def test_layout_is_canonical_once_and_for_all(path):
 
 
 @pytest.mark.parametrize("path", stock_grammars().values(), ids=lambda path: path.stem)
-def test_fragments_have_a_layout_too(path):
+def test_stock_grammars_are_in_canonical_layout_and_may_be_brought_there(path):
     text = path.read_text(encoding="utf-8")
-    formatted = arranged(text)
-    assert (pieces(formatted), comments(formatted)) == (pieces(text), comments(text))
-    assert arranged(formatted) == formatted
+    assert format_text(text) == text
+    untidy = text.replace(" | ", "|  ").replace("(field)", " ( field )").replace("\n    ", "\n\t")
+    assert pieces(format_text(untidy)) == pieces(text)
+    assert comments(format_text(untidy)) == comments(text)
+    assert format_text(format_text(untidy)) == format_text(untidy)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("grammar { e ::= f }", "f is neither a rule nor declared"),
+        ("grammar(field) { e ::= e }", "never ends"),
+        ("grammar { e ::= t }", "t is neither a rule nor declared"),
+        ("grammar(field) { e ::= field ) }", r"closes nothing"),
+        ("grammar polynomial g(field) { e ::= field }", "no coordinates are declared"),
+        ("grammar(t) { e ::= t }", "no coordinates are declared"),
+        ("grammar { e ::= variable }\nfields u", "no coordinates are declared"),
+    ],
+)
+def test_a_grammar_alone_has_to_be_right_and_nothing_else(text, message):
+    with pytest.raises(SpecificationError, match=message):
+        format_text(text)
 
 
 @pytest.mark.parametrize("path", WRONG, ids=lambda path: path.stem)

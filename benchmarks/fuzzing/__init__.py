@@ -1,0 +1,1 @@
+"""What `benchmarks/fuzz.py` is made of: texts by chance, and a process to try them in."""
