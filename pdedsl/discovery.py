@@ -200,7 +200,7 @@ class Discovery:
     @property
     def coefficients(self) -> dict[str, tuple[float, float | None]]:
         """Coefficient and standard error by term; by "name: term" if there are more equations."""
-        several = len(self.names) > 1
+        several = max(len(self.names), len(self.equations)) > 1
         return {
             f"{e.name}: {b.term}" if several else b.term: (b.coefficient, b.standard_error)
             for e in self.equations
