@@ -14,7 +14,7 @@ _WORDS = ("variable", "field", "coordinate")
 
 
 def is_fragment(text: str) -> bool:
-    """Whether a text is nothing but a grammar of no declared names: `grammar NAME(field) { ... }`."""
+    """Whether a text is nothing but a grammar of no declared names."""
     statements, mistakes = read_statements(source.clean(text))
     if mistakes or [s.keyword.name for s in statements] != ["grammar"]:
         return False
