@@ -221,6 +221,55 @@ def _statements(draw: random.Random, size: int) -> str:
     return DICTIONARY + line * size
 
 
+def _blocks(draw: random.Random, size: int) -> str:
+    """Very many equations, or equations within equations."""
+    if draw.random() < 0.2:
+        return HEAD + "equation a {\n" * size + "dictionary { d_t(u) }\n" + "}\n" * size
+    parts = [
+        f"equation e{i} {{\ndictionary {{ d_t({'uv'[i % 2]}), d_x({tree(draw, 3)}) }}\n}}"
+        for i in range(min(size, 1500))
+    ]
+    return HEAD + "\n".join(parts)
+
+
+def _measured(draw: random.Random, size: int) -> str:
+    """Fields that are derivatives of fields, of each other, of themselves."""
+    names = [f"w{i}" for i in range(min(size, 400))]
+    form = draw.choice(["d_t({})", "d_x({})", "{}", "d_tx({})", "laplacian({})", "d_t({}) + u"])
+    fields = ", ".join(f"{n} = {form.format(draw.choice(['u', n, *names]))}" for n in names)
+    terms = f"d_t(u), d_t(w0), w1, {tree(draw, 3)}"
+    return f"coordinates t, x\nfields u, {fields}\ndictionary {{ {terms} }}"
+
+
+def _units(draw: random.Random, size: int) -> str:
+    """Units that are long, or none."""
+    pieces = [
+        "m",
+        "s",
+        "kg",
+        "/",
+        "*",
+        "^",
+        "2",
+        "-",
+        "(",
+        ")",
+        " ",
+        "µ",
+        "°C",
+        "%",
+        "_",
+        "\\",
+        "1e9",
+        "9",
+    ]
+    units = ["".join(draw.choices(pieces, k=min(size, 2000))) for _ in range(3)]
+    return (
+        f'coordinates t "{units[0]}", x "{units[1]}"\nfields u "{units[2]}"\n'
+        f"dictionary {{ d_t(u), u*d_x(u), x^2*d_xx(u^3), {tree(draw, 3)} }}"
+    )
+
+
 def _characters(draw: random.Random, size: int) -> str:
     piece = draw.choice(
         ['"', "#", "{", "}", "(", "[", ",", "\n", " ", "é", "\u202e", "::=", "|", "-"]
@@ -239,4 +288,5 @@ def _ranges(draw: random.Random, size: int) -> str:
 
 _STRUCTURES: tuple[Callable[[random.Random, int], str], ...] = (
     *(_rules, _alternatives, _dictionary, _dictionary, _names, _statements, _characters, _ranges),
+    *(_blocks, _measured, _units),
 )

@@ -34,6 +34,7 @@ _POOLS = {
     "value": (*DECLARED, *("u_t", "u_x", "u_xx", "v_y", "v_tx", "const", "variable", "w", "E")),
     "rule": RULES,
     "functions": FUNCTION_NAMES,
+    "data": (*("t", "x", "u", "sample", "missing", "columns", "every", "since", "days", "drop"),),
     "coordinates": ("t", "x", "y", "L"),
     "free": ("t", "x", "u", "u", "v", "L"),
     "fields": ("u", "v"),
@@ -42,6 +43,7 @@ _WEIGHTS = {
     **{"IN": 0.01, "real_range": 0.02, "whole_range": 0.02, "bracket": 0.3, "MINUS": 0.2},
     **{"group": 0.5, "power": 0.4, "NUMBER": 0.4},
 }
+_PARTS = tuple(k for k, s in STATEMENTS.items() if getattr(s, "part", False))
 _FREE = ("coordinates", "free", "fields")
 _BOUND = ("bracket", "real_range", "whole_range")
 _NUMBERS = (
@@ -56,11 +58,12 @@ class Sentences:
 
     def __init__(self) -> None:
         """Load the grammar and find how soon each of its rules can end."""
-        starts = sorted({s.head for s in STATEMENTS.values()} | {"term", "rule", "setting"})
+        entries = {s.entry for s in STATEMENTS.values() if s.entry} - {"statement"}
+        starts = sorted({s.head for s in STATEMENTS.values()} | entries | {"expression"})
         lark = Lark.open(
             str(grammars_folder() / "pde.lark"),
             parser="lalr",
-            start=[*starts, "expression"],
+            start=starts,
             keep_all_tokens=True,
         )
         self._rules: dict[str, list[Rule]] = {}
@@ -71,7 +74,8 @@ class Sentences:
 
     def specification(self, draw: random.Random) -> str:
         """A whole text: mostly the usual statements, their heads and entries by chance."""
-        usual = ["coordinates", "fields", "constants", "dictionary"]
+        usual = ["coordinates", "fields", "constants"]
+        usual += ["equation", "equation"] if draw.random() < 0.1 else ["dictionary"]
         others = draw.sample(
             [k for k in STATEMENTS if k not in usual], draw.choice([0, 1, 1, 2, 5])
         )
@@ -93,6 +97,13 @@ class Sentences:
         if shape.entry is None or (shape.block == "optional" and draw.random() < 0.2):
             return f"{keyword} {head}"
         height = draw.randint(6, 16)
+        if shape.entry == "statement":
+            inner = ["dictionary", *draw.choices(_PARTS, k=draw.choice([0, 1, 1, 3]))]
+            return (
+                f"{keyword} {head} {{\n"
+                + "\n".join(self._statement(draw, k) for k in inner)
+                + "\n}"
+            )
         count = draw.choice([1, 1, 2, 3, 6]) if shape.entry != "expression" else 1
         entries = [self._entry(draw, keyword, shape.entry, height, i) for i in range(count)]
         return f"{keyword} {head} {{\n" + "\n".join(entries) + "\n}"
@@ -103,6 +114,8 @@ class Sentences:
         if keyword in _GROUPS and draw.random() < 0.8:
             method = option_checks(_GROUPS[keyword]).get("method")
             return draw.choice(getattr(method, "words", ("",)))
+        if keyword == "equation":
+            return draw.choice(("prey", "predator", "first", "u"))
         return self._sentence(draw, STATEMENTS[keyword].head, draw.randint(5, 12))
 
     def _entry(self, draw: random.Random, keyword: str, rule: str, height: int, i: int) -> str:
@@ -112,6 +125,8 @@ class Sentences:
         if keyword in _GROUPS and draw.random() < 0.9:
             name = draw.choice([*option_checks(_GROUPS[keyword])])
             return f"{name} = {self._sentence(draw, 'value', 4)}"
+        if rule == "entry":
+            return self._sentence(draw, rule, height, "data")
         if rule == "term" and draw.random() < 0.7:
             a = self._sentence(draw, "expression", height - 3, "coordinates")
             h = self._sentence(draw, "expression", height, draw.choice(("free", "fields")))
@@ -179,6 +194,8 @@ def _weight(rule: Rule) -> float:
 
 def _role(rule: str, alias: str, position: int, role: str) -> str:
     """What a name stands for that stands there."""
+    if role == "data":
+        return role
     if role in _FREE:
         return "functions" if alias == "call" and position == 0 else role
     if alias in ("call", "bracket", "real_range", "whole_range") and position == 0:

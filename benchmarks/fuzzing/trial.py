@@ -122,13 +122,17 @@ class Trial:
             out = io.StringIO()
             show_problem(found, Console(file=out, width=200))
         with self._stage("latex"):
-            _check_latex(_latex(found))
-            for part in (*understood["terms"], understood["known"]):
-                _check_latex(part["latex"])
+            for part in found.parts:
+                _check_latex(_latex(part))
+            for one in understood["equations"]:
+                for part in (*one["terms"], one["known"]):
+                    _check_latex(part["latex"])
         with self._stage("functions"):
-            _try_functions(found)
+            for part in found.parts:
+                _try_functions(part)
         with self._stage("grammar"):
-            _try_grammar(found)
+            for part in found.parts:
+                _try_grammar(part)
         self.features = _features(canonical)
         return canonical + record + out.getvalue()
 

@@ -104,7 +104,8 @@ def answered(g, evidence):
     ("lead", "verdict", "words"),
     [
         (0.4, "not identified", "two equations explain the data equally well: d_t(u) = t, and"),
-        (1.5, "identified", "an equation of another form is only 1.5 behind"),
+        (1.5, "not identified", "two equations explain the data equally well: d_t(u) = t, and"),
+        (3.0, "identified", "an equation of another form is only 3.0 behind"),
         (5.0, "identified", "what the noise explains"),
     ],
 )
