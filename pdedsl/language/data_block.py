@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from pdedsl.errors import Mistake, Span
@@ -21,12 +21,22 @@ _MOST_STEP = 1_000_000
 
 
 def read_data(
-    path: syntax.Text, entries: Sequence[syntax.DataEntry | syntax.Slice], scope: Scope
+    path: syntax.Text,
+    entries: Sequence[syntax.DataEntry | syntax.Slice],
+    scope: Scope,
+    units: Mapping[str, str],
 ) -> DataSource:
-    """Where the data are, their names there, and what of them is used."""
+    """Where the data are, their names there, and what of them is used.
+
+    Args:
+        path: of the file.
+        entries: of the block.
+        scope: coordinates, fields and constants.
+        units: of the coordinates that are declared with one.
+    """
     mistakes: list[Mistake] = []
     attempt(mistakes, _read_path, path)
-    block = _Block(scope)
+    block = _Block(scope, units)
     for entry in entries:
         if isinstance(entry, syntax.Slice):
             attempt(mistakes, block.add_slice, entry)
@@ -46,8 +56,9 @@ def _read_path(path: syntax.Text) -> str:
 class _Block:
     """What the entries read so far say."""
 
-    def __init__(self, scope: Scope) -> None:
+    def __init__(self, scope: Scope, units: Mapping[str, str]) -> None:
         self._scope = scope
+        self._units = units
         self._coordinates = tuple(s.name for s in scope.coordinates)
         self._fields = tuple(s.name for s in scope.fields)
         self._texts: dict[str, str] = {}
@@ -134,6 +145,10 @@ class _Block:
             near = nearest(time.unit.name, SECONDS)
             remedy = f"did you mean {near}?" if near else f"one of {', '.join(UNITS)}"
             raise wrong(f"{shown(time.unit.name)} is no unit of time", time.unit.span, remedy)
+        declared = self._units.get(ours.name, time.unit.name)
+        if SECONDS.get(declared) != SECONDS[time.unit.name]:
+            message = f"{ours.name} is declared in {shown(declared)}, and counted in another unit"
+            raise wrong(message, time.unit.span, "write the same unit of time in both places")
         self._times[ours.name] = TimeUnit(ours.name, time.unit.name, _since(time))
 
     # Slices.

@@ -128,7 +128,9 @@ def _data(statements: Statements, scope: Scope) -> DataSource | None:
         return None
     bound = statements.entries("data", syntax.DataEntry) or []
     sliced = statements.entries("data", syntax.Slice) or []
-    return read_data(path, [*bound, *sliced], scope)
+    declared = statements.head("coordinates", tuple) or ()
+    units = {x.name.name: x.unit.value for x in declared if x.unit is not None}
+    return read_data(path, [*bound, *sliced], scope, units)
 
 
 def _options(

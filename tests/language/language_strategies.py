@@ -307,6 +307,7 @@ def specifications(draw: st.DrawFn) -> Specification:
             | data_sources(
                 tuple(s.name for s in problem.coordinate_symbols),
                 tuple(s.name for s in problem.field_symbols),
+                tuple(c.symbol.name for c in problem.coordinates if c.unit is None),
             )
         ),
         draw(options(len(problem.coordinates))),
@@ -337,7 +338,10 @@ def blocks(
 
 @st.composite
 def data_sources(
-    draw: st.DrawFn, coordinates: tuple[str, ...], fields: tuple[str, ...]
+    draw: st.DrawFn,
+    coordinates: tuple[str, ...],
+    fields: tuple[str, ...],
+    unitless: tuple[str, ...],
 ) -> DataSource:
     """Data sources that rename some of the variables, slice axes and state units of time."""
     variables = (*coordinates, *fields)
@@ -353,7 +357,7 @@ def data_sources(
         pairs,
         missing,
         slices=draw(_slices(coordinates, fields)),
-        times=draw(_times(coordinates)),
+        times=draw(_times(unitless)),
         columns=draw(st.none() | st.sampled_from(("sample", *coordinates)))
         if not pairs and sample is None
         else None,
@@ -381,7 +385,9 @@ def _times(draw: st.DrawFn, coordinates: tuple[str, ...]) -> tuple[TimeUnit, ...
     """Units of time that the language can write."""
     units = st.sampled_from(["ns", "ms", "s", "minutes", "h", "days", "weeks", "year"])
     dates = st.none() | st.datetimes().map(lambda moment: moment.isoformat())
-    named = draw(st.lists(st.sampled_from(coordinates), unique=True, max_size=2))
+    named = (
+        draw(st.lists(st.sampled_from(coordinates), unique=True, max_size=2)) if coordinates else []
+    )
     return tuple(TimeUnit(name, draw(units), draw(dates)) for name in named)
 
 
