@@ -20,6 +20,7 @@ from pdedsl.form.problem import Problem
 Unit: TypeAlias = Mapping[str, Fraction]
 """Exponents by symbol, none of them zero; empty for what has no dimension."""
 
+_LONGEST = 100  # characters of a unit that is read
 _SYMBOL = r"[^\W\d_]+|°[^\W\d_]*|%|1"
 _FACTOR = rf"({_SYMBOL})(?:\^(-?\d{{1,2}}))?"
 _SUPERSCRIPTS = str.maketrans({"²": "^2", "³": "^3", "·": "*"})
@@ -32,6 +33,8 @@ def read_unit(text: str | None) -> Unit | None:
     (True, None)
     """
     plain = (text or "").translate(_SUPERSCRIPTS).strip()
+    if len(plain) > _LONGEST:
+        return None
     below = re.fullmatch(r"([^()]+)/\s*\(([^()/]+)\)", plain)
     if below is not None:
         units = read_unit(below[1]), read_unit(below[2])

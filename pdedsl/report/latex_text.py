@@ -66,14 +66,15 @@ def latex_standard_error(standard_error: float | None) -> str:
 
 
 def latex_unit(unit: str | None) -> str:
-    r"""A unit as LaTeX mathematics; a dash if it is not known.
+    r"""A unit as LaTeX mathematics; a dash if it is not known. What is no unit is left out.
 
     >>> latex_unit("m^2/s"), latex_unit("1/(°C*s)"), latex_unit(None)
     ('\\mathrm{m}^2/\\mathrm{s}', '1/({}^{\\circ}\\mathrm{C}\\,\\mathrm{s})', '--')
     """
     if unit is None:
         return "--"
-    symbols = re.sub(r"[^\W\d_]+", lambda m: rf"\mathrm{{{m[0]}}}", unit)
+    known = "".join(re.findall(r"[^\W_]|[*/°%]|\^-?\d+|\^\([\d/]+\)|\(|\)", unit))
+    symbols = re.sub(r"[^\W\d_]+", lambda m: rf"\mathrm{{{m[0]}}}", known)
     text = re.sub(r"\^(?:\(([\d/]+)\)|(-?\d+))", r"^{\1\2}", symbols).replace("*", r"\,")
     return unbraced(text.replace("°", r"{}^{\circ}").replace("%", r"\%"))
 
