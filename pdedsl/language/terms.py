@@ -63,7 +63,8 @@ def read_terms(
 def normal(term: ExtendedDerivative, scope: Scope) -> tuple[Fraction, TermKey]:
     """A number and what is left: equal keys are the same term up to the number.
 
-    Factors of h that the derivative does not touch count as factors of a.
+    Factors of h that the derivative does not touch count as factors of a. Numbers are taken out
+    before these are multiplied: SymPy multiplies out 2 (t + 1), from which none could be taken.
     """
     moving = [x for x, n in zip(scope.coordinates, term.alpha.orders, strict=True) if n]
     first, h = without_number(term.h)
@@ -71,8 +72,10 @@ def normal(term: ExtendedDerivative, scope: Scope) -> tuple[Fraction, TermKey]:
         still, h = h.as_independent(*scope.fields, *moving, as_Add=False)
     else:
         still = sympy.S.One
-    second, a = without_number(term.a * still)
-    return first * second, (term.alpha, a, h)
+    second, a = without_number(term.a)
+    third, still = without_number(still)
+    fourth, a = without_number(a * still)
+    return first * second * third * fourth, (term.alpha, a, h)
 
 
 def zero_order(expression: sympy.Expr, scope: Scope, name: str | None = None) -> ExtendedDerivative:

@@ -234,8 +234,7 @@ def terms(
             a, h = draw(expressions(xs)), draw(expressions((*us, *xs)))
         else:
             a, h = draw(st.sampled_from([sympy.S.One, xs[0] ** 2])), us[0] ** 2
-        plain = a.is_Number and float(a) in (0.0, 1.0)  # a factor of 1.0 is not written
-        a, h = sympy.S.One if plain else a, h if h.free_symbols & set(us) else us[0]
+        a, h = a if a != 0 else sympy.S.One, h if h.free_symbols & set(us) else us[0]
         name = label if label not in [e.name for e in made.values()] else None
         term = ExtendedDerivative(MultiIndex(alpha), a, h, name)
         made.setdefault(normal(term, scope)[1], term)

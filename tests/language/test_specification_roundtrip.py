@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from language_strategies import equations, expressions, problems, specifications, written
@@ -34,6 +35,20 @@ def test_parsing_the_text_of_a_specification_gives_it_back(specification):
     assert again == specification
     assert names_of(again) == names_of(specification)
     assert unparse(again) == text
+
+
+@pytest.mark.parametrize("number", ["1e-9", "1.0", "0.5", "3.0"])
+@pytest.mark.parametrize("term", ["d_x(u*(t + 1))", "d_x(u)", "t*d_x(u*(t + 1))"])
+def test_a_term_with_a_number_is_the_dictionarys_own_in_what_is_expected(number, term):
+    """SymPy multiplies numbers into sums such as t + 1, which must not make another term of it."""
+    text = (
+        f"coordinates t, x\nfields u\ndictionary {{ d_t(u), {number}*{term} }}\n"
+        f"grammar none\nexpect d_t(u) + {number}*{term} = 0\n"
+    )
+    specification = parse(text)
+    assert specification.expected.dictionary == specification.problem.dictionary
+    assert specification.expected.beta == (1.0, 1.0)
+    assert parse(unparse(specification)) == specification
 
 
 @thorough
