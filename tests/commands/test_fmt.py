@@ -101,4 +101,4 @@ def test_what_cannot_be_read_or_written_is_told(write, monkeypatch, capsys):
 def test_a_stock_grammar_is_done_as_any_file(write):
     path = write("grammar( field ){ e::=field|const*e # growth\n}\n")
     assert main(["fmt", str(path)]) == 0
-    assert path.read_text() == "grammar(field) {\n    e ::= field | const*e  # growth\n}\n"
+    assert path.read_text() == "grammar (field) {\n    e ::= field | const*e  # growth\n}\n"
