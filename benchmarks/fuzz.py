@@ -175,7 +175,11 @@ def main() -> int:
     sources = ", ".join(
         f"{fuzzer.counts[s]} of {s}" for s in ("noise", "mutation", "attack", "sentence")
     )
-    print(f"seed {options.seed}: {sources}; {fuzzer.counts['passing']} findings did not come again")
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    print(
+        f"seed {options.seed}: {sources}; {fuzzer.counts['passing']} findings did not come again; "
+        f"{(used.ru_utime + used.ru_stime) / 60:.1f} min of processor time"
+    )
     return 1 if fuzzer.findings else 0
 
 

@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 
 import numpy as np
 import pytest
@@ -180,6 +181,25 @@ def test_no_name_becomes_tex(name):
         "partial",
         "mathrm",
     }
+
+
+NESTED = "asin(abs(sqrt(acos(sinh(sinh(tan(cosh(asin(cosh(sqrt(exp(atan(tanh(abs(v)))))))))))))))"
+LONG = {
+    "derivatives of nested functions": "d[x,8](sin(exp(sin(x*u)))) = 0",
+    "products of powers": "d_t(u) = (u + 0)^3*(u + 1)^100*(u + 2)^3*(u + 5)^100*(u + 7)^-2",
+    "functions within functions": f"d_t(u) = {NESTED}",
+    "a power of a sum": "d_t(u) = (1 + u + v)^60*(u - v)^-40",
+}
+
+
+@pytest.mark.parametrize("equation", LONG.values(), ids=LONG.keys())
+def test_what_is_said_of_an_equation_is_said_quickly(equation):
+    specification = parse(f"coordinates t, x\nfields u, v\nexpect {equation}")
+    start = time.process_time()
+    record = problem_record(specification)
+    latex_equation(specification.expected.reading_form(), specification.problem.coordinate_symbols)
+    assert time.process_time() - start < 4  # of processor time; 2 on an idle core
+    assert record["expected"]["kind"]
 
 
 # Files. A hook in a process of its own writes down whatever Python opens.

@@ -15,6 +15,9 @@ from pathlib import Path
 from types import FrameType
 
 MEGABYTE = 2**20
+PATIENCE = 60
+"""Seconds that pass at least before a process is taken for dead: the machine may be busy."""
+
 HARD = 5
 """Times the limit of processor time after which a text is given up."""
 
@@ -71,7 +74,7 @@ class Worker:
         self._connection.send((kind, data))
         stage = "start"
         while True:
-            if not self._connection.poll(60 * self._limits.seconds):
+            if not self._connection.poll(PATIENCE + 60 * self._limits.seconds):
                 self.stop()
                 return Outcome(f"no answer in {stage}", stage=stage)
             try:

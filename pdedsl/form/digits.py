@@ -17,8 +17,7 @@ Value = Any  # mpmath's mpf, or its mpc where the value is not real
 PRECISIONS = (70, 110)  # digits; what both computations agree in is known
 AGREED = mpmath.mpf("1e-40")  # relative
 NOTHING = mpmath.mpf("1e-50")  # a value that is smaller with either precision is zero
-LARGEST_POWER = 1e6  # of e: beyond it numbers take long to write down
-LARGEST_ANGLE = 1e9
+LARGEST = mpmath.mpf("1e300")  # power of e, or angle; beyond it, digits of it take long to find
 
 
 def value(expression: sympy.Expr, point: Mapping[sympy.Symbol, sympy.Rational]) -> Value | None:
@@ -74,14 +73,14 @@ def _peak(place: Value, *_: Value) -> Value:
 
 
 def _power(base: Value, exponent: Value) -> Value:
-    if base != 0 and abs(mpmath.log(abs(base)) * exponent) > LARGEST_POWER:
+    if base != 0 and abs(mpmath.log(abs(base)) * exponent) > LARGEST:
         raise OverflowError
     return mpmath.power(base, exponent)
 
 
-def _within(largest: float, function: Callable[[Value], Value]) -> Callable[[Value], Value]:
+def _within(function: Callable[[Value], Value]) -> Callable[[Value], Value]:
     def bounded(argument: Value) -> Value:
-        if abs(argument) > largest:
+        if abs(argument) > LARGEST:
             raise OverflowError
         return function(argument)
 
@@ -101,10 +100,7 @@ _OPERATIONS: Mapping[type[sympy.Basic], Callable[..., Value]] = {
     sympy.DiracDelta: _peak,
     **{getattr(sympy, n): getattr(mpmath, n) for n in ("asin", "acos", "atan", "log")},
     **{
-        getattr(sympy, n): _within(LARGEST_ANGLE, getattr(mpmath, n)) for n in ("sin", "cos", "tan")
-    },
-    **{
-        getattr(sympy, n): _within(LARGEST_POWER, getattr(mpmath, n))
-        for n in ("exp", "sinh", "cosh", "tanh")
+        getattr(sympy, n): _within(getattr(mpmath, n))
+        for n in ("sin", "cos", "tan", "exp", "sinh", "cosh", "tanh")
     },
 }

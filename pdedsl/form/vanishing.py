@@ -13,6 +13,7 @@ from pdedsl.form.simplify import expanded_size
 MAX_SIZE = 400  # summands that multiplying out may make
 DIGITS = 40
 NEGLIGIBLE = 1e-30  # relative to the largest summand, which is known to 40 digits
+LARGEST_MULTIPLE = 100  # cos(n x), which it may write in powers of cos(x)
 SMALL_ENOUGH = 60  # operations that SymPy's general simplification is tried on
 
 
@@ -110,5 +111,6 @@ def _forms(expression: sympy.Expr) -> Iterator[sympy.Expr]:
     )
     for step in steps:
         yield step(expression)
-    if sympy.count_ops(expression) <= SMALL_ENOUGH:
+    numbers = (abs(n) for r in expression.atoms(sympy.Rational) for n in (r.p, r.q))
+    if sympy.count_ops(expression) <= SMALL_ENOUGH and max(numbers, default=0) <= LARGEST_MULTIPLE:
         yield sympy.simplify(expression)

@@ -1,0 +1,101 @@
+"""Zero or not, straight or bent: proved by values, which take no long time."""
+
+from __future__ import annotations
+
+import time
+
+import mpmath
+import pytest
+import sympy
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pdedsl.form import VariationalReadyPDE
+from pdedsl.form.dictionary import Dictionary
+from pdedsl.form.digits import value
+from pdedsl.form.extended_derivative import ExtendedDerivative
+from pdedsl.form.multi_index import MultiIndex
+from pdedsl.form.simplify import expanded_size, multiplied_out_if_short
+from pdedsl.form.vanishing import bends, is_zero
+
+x, u, v = sympy.symbols("x u v", real=True)
+FUNCTIONS = (sympy.sin, sympy.cos, sympy.exp, sympy.tanh, sympy.atan, sympy.Abs, sympy.cosh)
+expressions = st.recursive(
+    st.sampled_from([x, u, sympy.Integer(2), sympy.Rational(1, 3), sympy.Float(1.5)]),
+    lambda inner: st.one_of(
+        st.tuples(st.sampled_from(FUNCTIONS), inner).map(lambda p: p[0](p[1])),
+        st.tuples(inner, inner).map(lambda p: p[0] + p[1]),
+        st.tuples(inner, inner).map(lambda p: p[0] * p[1]),
+        st.tuples(inner, st.integers(1, 3)).map(lambda p: p[0] ** p[1]),
+    ),
+    max_leaves=5,
+)
+POINT = {x: sympy.Rational(2, 7), u: sympy.Rational(-3, 5)}
+
+
+@given(expressions)
+def test_values_are_those_of_sympy(expression):
+    found = value(expression, POINT)
+    if found is None:
+        return
+    expected = expression.subs({s: sympy.Float(q, 30) for s, q in POINT.items()})
+    with mpmath.workdps(30):
+        assert abs(found - mpmath.mpmathify(expected.evalf(30))) <= 1e-12 * max(1, abs(found))
+
+
+@given(expressions)
+def test_what_bends_is_not_of_first_degree(expression):
+    slopes = sympy.diff(expression, u, 2)
+    if slopes == 0:
+        assert not bends(expression, [u])
+    if bends(expression, [u]):
+        assert sympy.expand(slopes) != 0
+
+
+@given(expressions, expressions)
+def test_straight_lines_do_not_bend(a, b):
+    a, b = (e.subs(u, x) for e in (a, b))
+    assert not bends(a * u + b + 3 * v, [u, v])
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [sympy.exp(sympy.exp(sympy.exp(9 * x + 9))), x**u - x ** (u + 1), sympy.cosh(10**9 * x)],
+)
+def test_huge_values_are_no_values_and_take_no_time(expression):
+    start = time.process_time()
+    value(expression, POINT)
+    is_zero(expression - 1)
+    assert time.process_time() - start < 1
+
+
+def test_exact_numbers_are_not_made_on_the_way():
+    inner = u
+    for function in (sympy.tanh, sympy.atan, sympy.cosh, sympy.asin, sympy.cosh, sympy.tan) * 2:
+        inner = function(inner)
+    start = time.process_time()
+    assert bends(inner, [u])
+    assert time.process_time() - start < 1
+
+
+@pytest.mark.parametrize(
+    ("expression", "size"),
+    [
+        ((x + 1) ** 100, 101),
+        ((x + 1) ** -100, 101),
+        ((x + 1) ** sympy.Rational(5, 2), 3),
+        ((x + 1) ** (u + 3), 4),
+        ((x + 1) ** 2 / (u + 1) ** 3, 4),
+        (x * (u + 1) + x, 3),
+    ],
+)
+def test_powers_below_the_line_are_long_as_well(expression, size):
+    assert expanded_size(expression) == size
+
+
+def test_what_would_be_long_is_left_and_its_number_distributed():
+    long = (x + u + v + 1) ** 30
+    assert multiplied_out_if_short(2 * (long + x)) == 2 * long + 2 * x
+    term = ExtendedDerivative(MultiIndex((1,)), sympy.S.One, u)
+    pde = VariationalReadyPDE(Dictionary((term,)), (2.0,), long)
+    assert pde.reading_form().g == 0.5 * long
