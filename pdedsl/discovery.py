@@ -5,17 +5,18 @@ from __future__ import annotations
 import json
 import math
 import os
-import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from numbers import Integral, Real
 from pathlib import Path
-from typing import Any, Literal, NoReturn, TypeVar, get_args
+from typing import Any, Literal, get_args
 
 import sympy
 
 from pdedsl.errors import DataError
+from pdedsl.files import write_whole
 from pdedsl.form import VariationalReadyPDE
+from pdedsl.json_reader import Reader, one_of, parsed
 
 SCHEMA = 1
 FILE_NAME = "result.json"
@@ -23,7 +24,6 @@ LARGEST = 2**24  # bytes of a record
 
 Conclusion = Literal["identified", "best of rivals", "not identified"]
 Expectation = Literal["met", "not met"]
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -148,8 +148,8 @@ class Discovery:
 
     def __post_init__(self) -> None:
         """Refuse other verdicts, and keep a copy of the versions."""
-        _one_of(self.verdict, get_args(Conclusion), "verdict")
-        _one_of(self.expectation, (*get_args(Expectation), None), "expectation")
+        one_of(self.verdict, get_args(Conclusion), "verdict")
+        one_of(self.expectation, (*get_args(Expectation), None), "expectation")
         object.__setattr__(self, "versions", dict(self.versions))
 
     @property
@@ -275,7 +275,7 @@ class Discovery:
         Raises:
             DataError: not JSON, another schema, or a key missing or of another kind.
         """
-        return _discovery(_Reader(_parsed(text, where), where))
+        return _discovery(Reader(parsed(text, where, SCHEMA), where))
 
     def save(self, folder: str | os.PathLike[str]) -> Path:
         """Write `result.json` into a folder, whole or not at all, and return its path.
@@ -286,7 +286,7 @@ class Discovery:
         path = Path(folder) / FILE_NAME
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            _write_whole(path, self.to_json())
+            write_whole(path, self.to_json())
         except OSError as error:
             raise DataError(f"cannot be written: {error.strerror}", where=str(path)) from error
         return path
@@ -340,90 +340,7 @@ def _read(file: Path) -> str:
     return content.decode("utf-8")
 
 
-@dataclass(frozen=True)
-class _Reader:
-    """A JSON object whose keys are read one by one, each of the kind asked for."""
-
-    record: dict[str, Any]
-    where: str
-
-    def filled(self, **absent: Any) -> _Reader:
-        """With values for keys that earlier versions did not write."""
-        return _Reader(absent | self.record, self.where)
-
-    def text(self, key: str) -> str:
-        value = self._value(key)
-        if isinstance(value, str) and any("\ud800" <= c <= "\udfff" for c in value):
-            message = f"{key!r} holds half of a surrogate pair, which is no character"
-            raise DataError(message, where=self.where)
-        return value if isinstance(value, str) else self._wrong(key, "a text")
-
-    def optional_text(self, key: str) -> str | None:
-        """A text, or None for null."""
-        return None if self._value(key) is None else self.text(key)
-
-    def whole(self, key: str) -> int:
-        value = self._value(key)
-        if isinstance(value, int) and not isinstance(value, bool):
-            return value
-        return self._wrong(key, "a whole number")
-
-    def number(self, key: str) -> float:
-        """A number; null is NaN."""
-        value = self.optional(key)
-        return math.nan if value is None else value
-
-    def optional(self, key: str) -> float | None:
-        """A number, or None for null."""
-        value = self._value(key)
-        if value is None:
-            return None
-        numeric = isinstance(value, int | float) and not isinstance(value, bool)
-        if numeric and abs(value) <= sys.float_info.max:
-            return float(value)
-        return self._wrong(key, "a finite number or null")
-
-    def ends(self, key: str) -> tuple[float | None, float | None] | None:
-        """A pair of numbers either of which may be null, or null."""
-        value = self._value(key)
-        if value is None:
-            return None
-        if not isinstance(value, list) or len(value) != 2:
-            return self._wrong(key, "null or a list of two numbers")
-        pair = _Reader({"low": value[0], "high": value[1]}, f"{self.where}: {key}")
-        return pair.optional("low"), pair.optional("high")
-
-    def many(self, key: str, read: Callable[[_Reader], T]) -> tuple[T, ...]:
-        """A list of objects, each read by a function."""
-        value = self._value(key)
-        if not isinstance(value, list) or not all(isinstance(v, dict) for v in value):
-            return self._wrong(key, "a list of objects")
-        places = (f"{self.where}: {key}[{position}]" for position in range(len(value)))
-        return tuple(read(_Reader(v, place)) for v, place in zip(value, places, strict=True))
-
-    def texts(self, key: str) -> dict[str, str]:
-        """An object whose values are texts."""
-        value = self._value(key)
-        if not isinstance(value, dict) or not all(isinstance(v, str) for v in value.values()):
-            return self._wrong(key, "an object of texts")
-        return value
-
-    def choice(self, key: str, choices: tuple[Any, ...]) -> Any:
-        """One of some values."""
-        value = self._value(key)
-        return _one_of(value, choices, key, self.where)
-
-    def _value(self, key: str) -> Any:
-        if key not in self.record:
-            raise DataError(f"the key {key!r} is missing", where=self.where)
-        return self.record[key]
-
-    def _wrong(self, key: str, expected: str) -> NoReturn:
-        kind = type(self.record[key]).__name__
-        raise DataError(f"{key!r} should be {expected}, and is of type {kind}", where=self.where)
-
-
-def _discovery(reader: _Reader) -> Discovery:
+def _discovery(reader: Reader) -> Discovery:
     return Discovery(
         verdict=reader.choice("verdict", get_args(Conclusion)),
         reason=reader.text("reason"),
@@ -439,7 +356,7 @@ def _discovery(reader: _Reader) -> Discovery:
     )
 
 
-def _finding(reader: _Reader) -> Finding:
+def _finding(reader: Reader) -> Finding:
     return Finding(
         name=reader.text("name"),
         verdict=reader.choice("verdict", get_args(Conclusion)),
@@ -448,7 +365,7 @@ def _finding(reader: _Reader) -> Finding:
     )
 
 
-def _equation(reader: _Reader) -> EquationRecord:
+def _equation(reader: Reader) -> EquationRecord:
     return EquationRecord(
         name=reader.text("name"),
         text=reader.text("text"),
@@ -463,13 +380,13 @@ def _equation(reader: _Reader) -> EquationRecord:
     )
 
 
-def _free_number(reader: _Reader) -> FreeNumber:
+def _free_number(reader: Reader) -> FreeNumber:
     return FreeNumber(
         reader.text("name"), reader.number("value"), reader.optional("standard_error")
     )
 
 
-def _bound_term(reader: _Reader) -> BoundTerm:
+def _bound_term(reader: Reader) -> BoundTerm:
     return BoundTerm(
         reader.text("term"),
         reader.number("coefficient"),
@@ -479,7 +396,7 @@ def _bound_term(reader: _Reader) -> BoundTerm:
     )
 
 
-def _rival(reader: _Reader) -> Rival:
+def _rival(reader: Reader) -> Rival:
     return Rival(
         text=reader.text("text"),
         complexity=reader.whole("complexity"),
@@ -488,35 +405,6 @@ def _rival(reader: _Reader) -> Rival:
         chi2_per_dof=reader.optional("chi2_per_dof"),
         name=reader.filled(name="equation").text("name"),
     )
-
-
-def _parsed(text: str, where: str) -> dict[str, Any]:
-    """The JSON object in a text, once its schema is known to be ours."""
-    try:
-        record = json.loads(text, parse_constant=_refuse_constant)
-    except (ValueError, RecursionError) as error:
-        raise DataError(f"not valid JSON: {error}", where=where) from error
-    if not isinstance(record, dict):
-        raise DataError("not a JSON object", where=where)
-    schema = record.get("schema")
-    if isinstance(schema, bool) or schema != SCHEMA:
-        raise DataError(
-            f"schema {schema!r}, and this version reads schema {SCHEMA}",
-            where=where,
-            remedy="load it with the version of pdedsl that wrote it",
-        )
-    return record
-
-
-def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is not a JSON number")
-
-
-def _one_of(value: object, choices: tuple[object, ...], key: str, where: str = "") -> object:
-    if not any(value == choice for choice in choices):
-        shown = ", ".join("null" if c is None else f'"{c}"' for c in choices)
-        raise DataError(f"{key} is {value!r}, and should be one of {shown}", where=where)
-    return value
 
 
 def _plain(value: Any) -> Any:
@@ -546,16 +434,3 @@ def _within(interval: tuple[float | None, float | None] | None) -> str:
         return ""
     low, high = ("no bound" if end is None else f"{end:.3g}" for end in interval)
     return f", 95 % from {low} to {high}"
-
-
-def _write_whole(path: Path, text: str) -> None:
-    """Write beside the file first, so that a reader sees the old text or the new one."""
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with draft.open("w", encoding="utf-8", newline="\n") as stream:
-            stream.write(text)
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.replace(draft, path)
-    finally:
-        draft.unlink(missing_ok=True)

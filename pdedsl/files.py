@@ -33,7 +33,10 @@ def write_whole(path: Path, text: str) -> None:
     path = real(path)
     beside = draft(path)
     try:
-        beside.write_text(text, encoding="utf-8", newline="\n")
+        with beside.open("w", encoding="utf-8", newline="\n") as stream:
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
         if path.exists():
             shutil.copymode(path, beside)
         os.replace(beside, path)

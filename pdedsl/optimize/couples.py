@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from heapq import merge
 from typing import Protocol
 
 from pdedsl.language import Apply
@@ -42,8 +43,12 @@ class Member(Protocol):
     def __iter__(self) -> Iterator[Production]: ...
 
 
+Couple = tuple[tuple[int, int, int, int], Member, Member, Production]
+"""Its turn, two expressions, and the production that joins them."""
+
+
 class Couples:
-    """Which couples were offered so far.
+    """How far each parent has come along the partners, which are in order of length.
 
     Args:
         joins: productions that make one expression of two.
@@ -52,19 +57,26 @@ class Couples:
 
     def __init__(self, joins: Sequence[Production], partners: Sequence[Member]) -> None:
         self._joins = sorted(joins, key=_rank)
-        self._partners = partners
-        self._offered: set[tuple[str, str, str]] = set()
+        self._partners = sorted(enumerate(partners), key=lambda p: (p[1].complexity, p[0]))
+        self._met: Counter[tuple[str, str]] = Counter()
 
     def of(self, population: Sequence[Member]) -> Iterator[list[Production]]:
         """Joins of the few best of every complexity that were not offered before."""
         parents = best_of_each_length(population, ABREAST)
-        couples = [(a, b, j) for a in parents for b in self._partners for j in self._joins]
-        couples.sort(key=lambda c: c[0].complexity + c[1].complexity + _rank(c[2]))
-        for a, b, join in couples:
-            couple = a.key, b.key, join.name
-            if couple not in self._offered:
-                self._offered.add(couple)
-                yield [join, *a, *b]
+        rows = [
+            self._row(rank, parent, order, join)
+            for rank, parent in enumerate(parents)
+            for order, join in enumerate(self._joins)
+        ]
+        for _, parent, partner, join in merge(*rows, key=lambda couple: couple[0]):
+            self._met[parent.key, join.name] += 1
+            yield [join, *parent, *partner]
+
+    def _row(self, rank: int, parent: Member, order: int, join: Production) -> Iterator[Couple]:
+        """What is left of a parent's partners, with what decides when it is their turn."""
+        shift = parent.complexity + _rank(join)
+        for place, partner in self._partners[self._met[parent.key, join.name] :]:
+            yield (shift + partner.complexity, rank, place, order), parent, partner, join
 
 
 def best_of_each_length(population: Sequence[Member], count: int) -> list[Member]:
