@@ -16,7 +16,8 @@ from pdedsl.language.specification import DataSource, Slice, TimeUnit
 from pdedsl.language.templates import read_interval
 from pdedsl.time_units import SECONDS, UNITS
 
-_SETTINGS = ("sample", "missing", "missing_value")
+_NO_NAMES = ("missing", "missing_value")
+_SETTINGS = ("sample", *_NO_NAMES)
 _MOST_STEP = 1_000_000
 
 
@@ -42,6 +43,7 @@ def read_data(
             attempt(mistakes, block.add_slice, entry)
         else:
             attempt(mistakes, block.add, entry)
+    mistakes.extend(block.shared())
     if mistakes:
         raise Mistaken(*mistakes)
     return block.source(path)
@@ -62,6 +64,7 @@ class _Block:
         self._coordinates = tuple(s.name for s in scope.coordinates)
         self._fields = tuple(s.name for s in scope.fields)
         self._texts: dict[str, str] = {}
+        self._spans: dict[str, Span] = {}
         self._gap: float | None = None
         self._times: dict[str, TimeUnit] = {}
         self._slices: dict[str, Slice] = {}
@@ -88,6 +91,20 @@ class _Block:
             self._columns,
             self._gap,
         )
+
+    def shared(self) -> list[Mistake]:
+        """Names in the data that are given to one thing and are another's own."""
+        fields = self._fields if self._columns is None else ()
+        own = {*self._coordinates, *fields} - {*self._texts, self._columns}
+        return [
+            Mistake(
+                f"{shown(theirs)} is used twice",
+                self._spans[ours],
+                f"it is {theirs} itself as well, which has no other name here",
+            )
+            for ours, theirs in self._texts.items()
+            if ours not in _NO_NAMES and theirs in own - {ours}
+        ]
 
     # Names, settings and units of time.
 
@@ -120,10 +137,11 @@ class _Block:
         theirs = value.name if isinstance(value, syntax.Name) else read_quoted(value)
         if ours.name == "missing" and theirs not in ("error", "drop"):
             raise wrong("missing is error or drop", value.span, "write missing = drop")
-        others = [theirs for name, theirs in self._texts.items() if name not in _SETTINGS]
-        if ours.name not in _SETTINGS and theirs in others:
+        others = [theirs for name, theirs in self._texts.items() if name not in _NO_NAMES]
+        if ours.name not in _NO_NAMES and theirs in others:
             raise wrong(f"{shown(theirs)} is used twice", value.span, "each name in the data once")
         self._texts[ours.name] = theirs
+        self._spans[ours.name] = value.span
 
     def _add_columns(self, ours: syntax.Name) -> None:
         if ours.name not in ("sample", *self._coordinates):
@@ -169,7 +187,9 @@ class _Block:
         )
         self._check_sliced(name, span, step)
         limits = (
-            (None, None) if node.interval is None else read_interval(node.interval, self._scope)
+            (None, None)
+            if node.interval is None
+            else read_interval(node.interval, self._scope, single=True)
         )
         self._slices[name] = Slice(name, *limits, step)
 

@@ -291,11 +291,18 @@ def _whole_range(node: syntax.WholeRange) -> g.Integer:
     return g.Integer(int(bounds[0]), int(bounds[1]))
 
 
-def read_interval(node: syntax.Interval, scope: Scope) -> tuple[float | None, float | None]:
-    """The bounds of [lower, upper]; None for -inf and inf. Mistaken if it is empty."""
+def read_interval(
+    node: syntax.Interval, scope: Scope, *, single: bool = False
+) -> tuple[float | None, float | None]:
+    """The bounds of [lower, upper]; None for -inf and inf.
+
+    Mistaken if it is empty, or holds one number where no `single` one is meant.
+    """
     lower, upper = each(lambda side: _bound(*side, scope), ((node.lower, -1), (node.upper, 1)))
-    if not lower < upper:
+    if lower > upper:
         raise wrong("an empty range", node.span, "put the smaller bound first")
+    if lower == upper and not single:
+        raise wrong("a range of one number", node.span, "give it bounds that differ")
     return (None if lower == -inf else lower), (None if upper == inf else upper)
 
 

@@ -13,6 +13,7 @@ from pdedsl.errors import Mistake, Span
 from pdedsl.form import ExtendedDerivative, MultiIndex, multi_indices
 from pdedsl.language import arithmetic, limits, syntax
 from pdedsl.language.combination import Combination, fraction
+from pdedsl.language.derivatives import from_name
 from pdedsl.language.equation_text import format_term
 from pdedsl.language.evaluate import evaluate, evaluate_free
 from pdedsl.language.mistaken import Mistaken, attempt, wrong
@@ -106,8 +107,9 @@ def _read_entry(entry: syntax.Term, scope: Scope) -> list[Placed]:
     if many and holds_vector_calculus(node):
         if entry.name is not None:
             raise _named_set(entry.name.span)
-        pieces = [Combination((part,)) for part in value.parts]
-        return [Placed(_single(p, node, scope, None), node.span, True) for p in pieces]
+        pieces = [_single(Combination((part,)), node, scope, None) for part in value.parts]
+        different = {normal(piece, scope)[1]: piece for piece in pieces}
+        return [Placed(piece, node.span, True) for piece in different.values()]
     return [Placed(_single(value, node, scope, name), node.span, rewritten)]
 
 
@@ -202,6 +204,9 @@ def _name_clashes(entries: Sequence[syntax.Term], scope: Scope) -> list[Mistake]
     for name in (entry.name for entry in entries if entry.name is not None):
         if name.name in taken:
             message = f"the name {shown(name.name)} is taken"
+            problems.append(Mistake(message, name.span, "choose another name for the term"))
+        elif from_name(name.name, scope) is not None:
+            message = f"the name {shown(name.name)} is that of a derivative"
             problems.append(Mistake(message, name.span, "choose another name for the term"))
         if len(name.name) > limits.NAME_LENGTH:
             message = f"a name of more than {limits.NAME_LENGTH} characters"

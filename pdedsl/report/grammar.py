@@ -13,6 +13,7 @@ from pdedsl.language import (
     Specification,
     derive,
     expression_counts,
+    format_expression,
     format_rule,
     format_template,
     grammar_notes,
@@ -45,9 +46,11 @@ def show_grammar(specification: Specification, console: Console) -> None:
     """Print the rules, what in them may not be meant, how much they make, and examples of it."""
     grammar, known = specification.grammar, specification.problem.known
     if grammar is None:
-        console.print("g = 0" if known == 0 else f"g = {known}", markup=False)
+        console.print(f"g = {format_expression(known)}", markup=False)
         return
     console.print(f"g({', '.join(grammar.arguments)})", markup=False)
+    if known != 0:
+        console.print(f"  known of it: {format_expression(known)}", markup=False, soft_wrap=True)
     lines = [
         *(f"  {line}" for rule in grammar.rules for line in format_rule(rule).splitlines()),
         *(f"note: {note}" for note in grammar_notes(grammar)),

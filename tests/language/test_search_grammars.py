@@ -134,7 +134,7 @@ def test_rules_may_go_on_over_lines():
         ("sin ::= t", "the name sin is taken"),
         ("const ::= t", "the name const is taken"),
         ("e ::= int", "int needs a range"),
-        ("e ::= const in [1, 1]", "an empty range"),
+        ("e ::= const in [1, 1]", "a range of one number"),
         ("e ::= const in [inf, -inf]", "no number lies in this range"),
         ("e ::= const in [u, 3]", "this is not a number"),
         ("e ::= int in 2..1", "an empty range"),

@@ -77,3 +77,11 @@ def test_without_space_there_is_nothing_to_take_it_in():
         terms("laplacian(u)", ("t",))
     with pytest.raises(SpecificationError, match="needs a coordinate of space"):
         terms("grad(u)", ("time",))
+
+
+@pytest.mark.parametrize("dimension", [1, 2, 3])
+def test_what_a_set_makes_twice_stands_in_it_once(dimension):
+    """The Laplacian of a Laplacian has 2 d_xxyy(u)."""
+    xs = SPACE[:dimension]
+    pairs = [f"d_{a}{a}{b}{b}(u)" for a, b in combinations_with_replacement(xs, 2)]
+    assert sorted(terms("laplacian(laplacian(u))", ("t", *xs))) == sorted(pairs)

@@ -86,3 +86,11 @@ def test_a_decimal_gives_the_same_float_back(value):
     assert float(parse_expression(repr(value), [x])) == value
     text = format_expression(parse_expression(f"{value!r}*x", [x]))
     assert parse_expression(text, [x]) == parse_expression(f"{value!r}*x", [x])
+
+
+def test_a_slice_may_be_one_value():
+    text = 'data "a.csv" { sample = run, run in [1, 1] }\n'
+    text += "coordinates t\nfields u\ndictionary { d_t(u) }\n"
+    (slice_,) = parse(text).data.slices
+    assert (slice_.name, slice_.lower, slice_.upper) == ("run", 1.0, 1.0)
+    assert parse(unparse(parse(text))).data == parse(text).data

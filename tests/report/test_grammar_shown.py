@@ -57,6 +57,11 @@ def test_no_grammar_is_no_g():
     assert shown("grammar none\nknown { -u }") == "g = -u\n"
 
 
+def test_what_is_known_of_g_is_shown_beside_its_grammar():
+    lines = shown("grammar polynomial g(t)\nknown { -u^2 }").splitlines()
+    assert lines[:2] == ["g(t)", "  known of it: -u^2"]
+
+
 def test_an_expression_that_is_long_at_its_shortest_is_shown():
     rule = " + ".join(["sin(const*t)"] * 16)
     text = shown(f"grammar g(t) {{ e ::= {rule} }}")
