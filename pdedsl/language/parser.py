@@ -25,6 +25,9 @@ _PIECES = {s.head for s in STATEMENTS.values()} | {
     s.entry for s in STATEMENTS.values() if s.entry not in (None, "statement")
 }
 
+_PARENTHESES = ("LPAR", "RPAR")
+"""They do not count: canonical text has some where what was read had none, as in x^(-2)."""
+
 
 def read_statements(text: str) -> tuple[tuple[syntax.Statement, ...], tuple[Mistake, ...]]:
     """All statements of a clean text, as far as they can be read, and the mistakes in the rest."""
@@ -52,9 +55,10 @@ def read_piece(kind: str, tokens: Sequence[Token], place: Span) -> Any:
     Raises:
         Mistaken: the tokens do not follow the rule, or are too many or nested too deeply.
     """
-    if len(tokens) > limits.PIECE:
+    counted = [t for t in tokens if t.type not in _PARENTHESES]
+    if len(counted) > limits.PIECE:
         message = f"this has more than {limits.PIECE} numbers, names and signs"
-        raise wrong(message, span_of(tokens[limits.PIECE]), "split it up")
+        raise wrong(message, span_of(counted[limits.PIECE]), "split it up")
     parser = _lark().parse_interactive(start=kind)
     node, fed = None, 0
     try:

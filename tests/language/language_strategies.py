@@ -351,6 +351,9 @@ def data_sources(
     theirs = draw(st.lists(texts, min_size=len(ours), max_size=len(ours), unique=True))
     pairs = tuple(p for p in zip(ours, theirs, strict=True) if p[0] != p[1])
     sample, missing = draw(st.none() | texts), draw(st.sampled_from(["error", "drop"]))
+    meant = [dict(pairs).get(name, name) for name in variables]
+    meant += [] if sample is None else [sample]
+    assume(len(set(meant)) == len(meant))
     return DataSource(
         draw(file_names),
         sample,
@@ -374,7 +377,7 @@ def _slices(
     axes = st.sampled_from(coordinates) | texts.filter(lambda name: name not in fields)
     for name in draw(st.lists(axes, unique=True, max_size=2)):
         lower, upper = draw(st.none() | finite), draw(st.none() | finite)
-        assume(lower is None or upper is None or lower < upper)
+        assume(lower is None or upper is None or lower <= upper)
         step = draw(st.integers(1, 1_000_000)) if name in coordinates else 1
         made.append(Slice(name, lower, upper, step))
     return tuple(made)

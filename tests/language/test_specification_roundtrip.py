@@ -94,3 +94,9 @@ def test_a_slice_may_be_one_value():
     (slice_,) = parse(text).data.slices
     assert (slice_.name, slice_.lower, slice_.upper) == ("run", 1.0, 1.0)
     assert parse(unparse(parse(text))).data == parse(text).data
+
+
+def test_parentheses_of_the_canonical_text_do_not_make_it_too_long():
+    rule = " | ".join(["x^-2"] * 118)
+    text = f"coordinates t, x\nfields u\ndictionary {{ d_t(u) }}\ngrammar g(x) {{ e ::= {rule} }}\n"
+    assert parse(unparse(parse(text))) == parse(text)
