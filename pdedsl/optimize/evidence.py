@@ -18,9 +18,9 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 
 import numpy as np
-from scipy.linalg.lapack import dpotri, dtrtrs
 
-from pdedsl.errors import NonFiniteError
+from pdedsl.optimize import symmetric
+from pdedsl.optimize.symmetric import Factors, factored
 from pdedsl.weak.noise import Column, noise_gram, prior_gram
 
 
@@ -32,11 +32,12 @@ class Stack:
         z: over the sample's unit, shape (J, D, S).
         signal: of the field estimate alone, the same shape.
         left, right: columns of every pair that noise gets into, shape (pairs,).
-        noise: G_jk + G_kj (G_jj on the diagonal) over the square of the unit, shape
-            (pairs, D, S, S); (pairs, 1, S, S) where it is the same for all samples.
+        noise: G_jk + G_kj (G_jj on the diagonal) over the square of the unit, as triangles of
+            shape (pairs, D, T); (pairs, 1, T) where it is the same for all samples.
         cross: G_jk alone, one of shape (D or 1, S, S) for every pair.
         prior_of: gives M, see `prior`.
         units: of every sample, shape (D,).
+        is_finite: whether no product of noise overflows.
     """
 
     z: np.ndarray
@@ -47,10 +48,11 @@ class Stack:
     cross: tuple[np.ndarray, ...]
     prior_of: Callable[[], np.ndarray]
     units: np.ndarray
+    is_finite: bool
 
     @property
     def prior(self) -> np.ndarray:
-        """M, shape (pairs, D, S, S); computed when first asked for, which chi2 does not."""
+        """M, shape (pairs, D, T); computed when first asked for, which chi2 does not."""
         return self.prior_of()
 
 
@@ -63,7 +65,7 @@ class Bank:
     """
 
     noise_sd: np.ndarray
-    _kept: dict[tuple[str, int, int], tuple[Column, Column, np.ndarray]] = field(
+    _kept: dict[tuple[str, int, int, bool], tuple[Column, Column, _Product]] = field(
         default_factory=dict
     )
 
@@ -84,36 +86,60 @@ class Bank:
         noisy = [j for j, c in enumerate(columns) if any(b is not None for b in c.noise)]
         pairs = [(j, k) for i, j in enumerate(noisy) for k in noisy[i:]]
 
-        def products(kind: str) -> list[np.ndarray]:
+        def of_pairs(kind: str) -> list[_Product]:
             return [
-                self._product(kind, columns[j], columns[k], store=lasting[j] and lasting[k])
+                self._product(
+                    kind, columns[j], columns[k], same=j == k, store=lasting[j] and lasting[k]
+                )
                 for j, k in pairs
             ]
 
-        cross = products("noise")
-        units = self.units
+        noise = of_pairs("noise")
+        blocks, units = _alike([p.both for p in noise]), self.units
         return Stack(
             np.array([c.values for c in columns]) / units[:, None],
             np.array([c.signal for c in columns]) / units[:, None],
             np.array([j for j, _ in pairs], dtype=int),
             np.array([k for _, k in pairs], dtype=int),
-            _symmetric(cross, pairs),
-            tuple(cross),
-            cache(lambda: _symmetric(products("prior"), pairs)),
+            blocks,
+            tuple(p.alone for p in noise),
+            cache(lambda: _alike([p.both for p in of_pairs("prior")])),
             units,
+            bool(np.all(np.isfinite(blocks))),
         )
 
-    def _product(self, kind: str, a: Column, b: Column, *, store: bool) -> np.ndarray:
-        found = self._kept.get((kind, id(a), id(b)))
+    def _product(self, kind: str, a: Column, b: Column, *, same: bool, store: bool) -> _Product:
+        key = (kind, id(a), id(b), same)
+        found = self._kept.get(key)
         if found is not None:
             return found[2]
         if kind == "noise":
-            product = noise_gram(a, b, self.noise_sd / self.units[:, None])
+            alone = noise_gram(a, b, self.noise_sd / self.units[:, None])
         else:
-            product = prior_gram(a, b) / self.units[:, None, None] ** 2
+            alone = prior_gram(a, b) / self.units[:, None, None] ** 2
+        both = alone if same else alone + np.swapaxes(alone, 1, 2)
+        empty = np.zeros((0, 0, 0))
+        product = _Product(alone if kind == "noise" else empty, symmetric.packed(both))
         if store:
-            self._kept[kind, id(a), id(b)] = (a, b, product)
+            self._kept[key] = (a, b, product)
         return product
+
+
+@dataclass(frozen=True, eq=False)
+class _Product:
+    """What noise or prior make of two columns.
+
+    Attributes:
+        alone: G_jk, shape (D or 1, S, S); not kept of the prior.
+        both: what the pair adds to a quadratic form, G_jk + G_kj or G_jj, shape (D or 1, T).
+    """
+
+    alone: np.ndarray
+    both: np.ndarray
+
+
+def _alike(blocks: Sequence[np.ndarray]) -> np.ndarray:
+    return np.array(np.broadcast_arrays(*blocks))
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,8 +162,7 @@ def chi2(stacks: Sequence[Stack], psi: np.ndarray) -> Value:
     value, gradient, by_residual = 0.0, np.zeros(psi.size), []
     for s in stacks:
         r = np.tensordot(psi, s.z, 1)
-        inverse, _ = _inverse(covariance(s, psi))
-        q = _times(inverse, r)
+        q = factored(covariance(s, psi)).solve(r)
         value += float(np.sum(q * r))
         gradient += 2 * np.einsum("jds,ds->j", s.z, q)
         _add_pairs(gradient, s, psi, s.noise, -_outer(q, s.noise))
@@ -151,13 +176,14 @@ def log_evidence(stacks: Sequence[Stack], psi: np.ndarray) -> Value:
     for s in stacks:
         r = np.tensordot(psi, s.z, 1)
         c = covariance(s, psi)
-        (ci, cd), (ai, ad) = _inverse(c), _inverse(c + _weighted(s, psi, s.prior))
-        q, p = _times(ci, r), _times(ai, r)
-        alike = len(r) // len(ci)
-        value += 0.5 * float(np.sum((p - q) * r) + np.sum(ad) - alike * np.sum(cd))
+        noise, smooth = factored(c), factored(c + _weighted(s, psi, s.prior))
+        q, p = noise.solve(r), smooth.solve(r)
+        alike = len(r) // len(c)
+        logs = np.sum(smooth.log_determinants) - alike * np.sum(noise.log_determinants)
+        value += 0.5 * float(np.sum((p - q) * r) + logs)
         gradient += np.einsum("jds,ds->j", s.z, p - q)
-        by_m = 0.5 * (ai - _outer(p, s.prior))
-        by_c = _summed(by_m, s.noise) + 0.5 * (_outer(q, s.noise) - alike * ci)
+        by_m = 0.5 * (smooth.inverse - _outer(p, s.prior))
+        by_c = _summed(by_m, s.noise) + 0.5 * (_outer(q, s.noise) - alike * noise.inverse)
         _add_pairs(gradient, s, psi, s.noise, by_c)
         _add_pairs(gradient, s, psi, s.prior, by_m)
         by_residual.append(p - q)
@@ -166,25 +192,27 @@ def log_evidence(stacks: Sequence[Stack], psi: np.ndarray) -> Value:
 
 def evidence_at(stacks: Sequence[Stack], psi: np.ndarray) -> float:
     """log B of a psi alone, in a third of the time that it takes with its gradient."""
-    total = 0.0
+    return values_at(stacks, psi)[0]
+
+
+def values_at(stacks: Sequence[Stack], psi: np.ndarray) -> tuple[float, float]:
+    """log B and chi2 of a psi, without gradients."""
+    evidence, misfit = 0.0, 0.0
     for s in stacks:
         r = np.tensordot(psi, s.z, 1)
         c = covariance(s, psi)
-        total += _log_density(c, r) - _log_density(c + _weighted(s, psi, s.prior), r)
-    return total
+        fit = _fit(factored(c), r)
+        smooth = _fit(factored(c + _weighted(s, psi, s.prior)), r)
+        evidence += 0.5 * (sum(smooth) - sum(fit))
+        misfit += fit[0]
+    return evidence, misfit
 
 
-def _log_density(c: np.ndarray, r: np.ndarray) -> float:
-    """Sum of log N(r; 0, C) over samples, up to a constant; C may be the same for all."""
-    _, lower, scale = _factored(c)
-    logs = np.sum(np.log(np.einsum("dss->ds", lower)) + np.log(scale))
-    white = (
-        [dtrtrs(lower[0], (r / scale).T, lower=1)[0]]
-        if len(lower) == 1
-        else [dtrtrs(f, v, lower=1)[0] for f, v in zip(lower, r / scale, strict=True)]
-    )
-    square = sum(float(np.vdot(w, w)) for w in white)
-    return -0.5 * square - float(logs) * (len(r) // len(lower))
+def _fit(factors: Factors, r: np.ndarray) -> tuple[float, float]:
+    """r^T C^-1 r and log det C, summed over samples; C may be the same for all."""
+    white = factors.white(r)
+    logs = float(np.sum(factors.log_determinants)) * (len(r) // len(factors.lower))
+    return float(np.vdot(white, white)), logs
 
 
 LOOSE = 2.0
@@ -197,7 +225,7 @@ def bearable(rows: int) -> float:
 
 
 def covariance(s: Stack, psi: np.ndarray) -> np.ndarray:
-    """C, the noise covariance of the residual, shape (D or 1, S, S)."""
+    """C, the noise covariance of the residual, as triangles of shape (D or 1, T)."""
     return _weighted(s, psi, s.noise)
 
 
@@ -205,16 +233,13 @@ def information(stacks: Sequence[Stack], psi: np.ndarray) -> np.ndarray:
     """Z^T C^-1 Z with C at psi, shape (J, J)."""
     total = np.zeros((psi.size, psi.size))
     for s in stacks:
-        inverse, _ = _inverse(covariance(s, psi))
-        z = np.moveaxis(s.z, 0, -1)
-        total += np.einsum("dsj,dsk->jk", z, np.matmul(inverse, z))
+        total += _form(s.z, factored(covariance(s, psi)))
     return total
 
 
 def whitener(s: Stack, psi: np.ndarray) -> np.ndarray:
     """A with A C A^T = 1 for every sample, shape (D or 1, S, S)."""
-    _, lower, scale = _factored(covariance(s, psi))
-    return np.linalg.inv(lower) / scale[:, None, :]
+    return factored(covariance(s, psi)).whitener
 
 
 def noise_share(s: Stack, psi: np.ndarray) -> np.ndarray:
@@ -228,11 +253,11 @@ def prior_share(s: Stack, psi: np.ndarray) -> np.ndarray:
 
 
 def _share(s: Stack, psi: np.ndarray, blocks: np.ndarray) -> np.ndarray:
-    inverse, _ = _inverse(covariance(s, psi))
+    inverse = factored(covariance(s, psi)).inverse
     alike = s.z.shape[1] // blocks.shape[1]
     if len(inverse) < blocks.shape[1]:
         blocks = blocks.sum(axis=1)
-    inner = alike * (blocks.reshape(len(blocks), -1) @ inverse.ravel())
+    inner = alike * symmetric.products(blocks, inverse)
     share = np.zeros((psi.size, psi.size))
     factor = np.where(s.left == s.right, 1.0, 0.5)
     share[s.left, s.right] = factor * inner
@@ -268,11 +293,12 @@ def spreads(stacks: Sequence[Stack], psi: np.ndarray) -> tuple[Spread, Spread]:
     count = psi.size
     a, b, t = np.zeros((3, count, count))
     for s in stacks:
-        inverse, _ = _inverse(covariance(s, psi))
-        q = _times(inverse, np.tensordot(psi, s.z, 1))
+        factors = factored(covariance(s, psi))
+        q = factors.solve(np.tensordot(psi, s.z, 1))
         d = _crossed(s, psi)
-        b += _form(s.z - np.matmul(d, q[..., None])[..., 0], inverse)
-        a += _form(s.signal, inverse)
+        b += _form(s.z - np.matmul(d, q[..., None])[..., 0], factors)
+        a += _form(s.signal, factors)
+        inverse = symmetric.unpacked(factors.inverse)
         left, right = np.matmul(inverse, d), np.matmul(d, inverse)
         both = left.reshape(count, -1) @ right.reshape(count, -1).T
         t += noise_share(s, psi) - s.z.shape[1] // d.shape[1] * both
@@ -286,22 +312,23 @@ def difference_variance(s: Stack, one: np.ndarray, other: np.ndarray) -> float:
     4 (S - tr C_1^-1 K C_0^-1 K^T), summed over samples.
     """
     cross = np.tensordot(one, _crossed(s, other), 1)
-    (left, _), (right, _) = _inverse(covariance(s, one)), _inverse(covariance(s, other))
+    left, right = (symmetric.unpacked(factored(covariance(s, psi)).inverse) for psi in (one, other))
     both = np.matmul(np.matmul(left, cross), np.matmul(right, np.swapaxes(cross, 1, 2)))
     rows = cross.shape[0] * cross.shape[1]
     apart = rows - float(np.trace(both, axis1=1, axis2=2).sum())
     return 4.0 * max(0.0, apart) * (s.z.shape[1] // len(cross))
 
 
-def _form(z: np.ndarray, inverse: np.ndarray) -> np.ndarray:
+def _form(z: np.ndarray, factors: Factors) -> np.ndarray:
     """z_a^T C^-1 z_b summed over samples, shape (J, J)."""
-    done = np.matmul(inverse, z[..., None])[..., 0]
-    return z.reshape(len(z), -1) @ done.reshape(len(z), -1).T
+    white = factors.white(z).reshape(len(z), -1)
+    return np.asarray(white @ white.T)
 
 
 def _crossed(s: Stack, psi: np.ndarray) -> np.ndarray:
     """D_a, the covariance of column a with the residual, shape (J, D or 1, S, S)."""
-    d = np.zeros((psi.size, *s.noise.shape[1:]))
+    size = s.z.shape[-1]
+    d = np.zeros((psi.size, s.noise.shape[1], size, size))
     for j, k, g in zip(s.left, s.right, s.cross, strict=True):
         d[j] += psi[k] * g
         if j != k:
@@ -309,71 +336,14 @@ def _crossed(s: Stack, psi: np.ndarray) -> np.ndarray:
     return d
 
 
-def _symmetric(blocks: Sequence[np.ndarray], pairs: Sequence[tuple[int, int]]) -> np.ndarray:
-    """What every pair adds to a quadratic form: twice the symmetric part, once on the diagonal."""
-    each = zip(blocks, pairs, strict=True)
-    both = [b if j == k else b + np.swapaxes(b, 1, 2) for b, (j, k) in each]
-    return np.array(np.broadcast_arrays(*both))
-
-
 def _weighted(s: Stack, psi: np.ndarray, blocks: np.ndarray) -> np.ndarray:
     weights = psi[s.left] * psi[s.right]
     return (weights @ blocks.reshape(len(blocks), -1)).reshape(blocks.shape[1:])
 
 
-_JITTER = (1e-13, 1e-10, 1e-7, 1e-4)
-
-
-def _factored(c: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Correlation matrices of covariances, their Cholesky factors, and standard deviations.
-
-    A jitter far below one part of the variance is added only as far as rounding asks for it.
-    """
-    diagonal = np.einsum("dss->ds", c)
-    scale = np.sqrt(np.maximum(diagonal, np.finfo(float).tiny))
-    unit = c / (scale[:, :, None] * scale[:, None, :])
-    place = np.arange(c.shape[1])
-    for jitter in _JITTER:
-        unit[:, place, place] = 1.0 + jitter
-        try:
-            return unit, np.linalg.cholesky(unit), scale
-        except np.linalg.LinAlgError:
-            continue
-    raise NonFiniteError("the noise covariance of the residual is not a covariance")
-
-
-def _inverse(c: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Inverses and log determinants of a stack of covariances."""
-    unit, lower, scale = _factored(c)
-    inverse = _inverse_of(unit, lower) / (scale[:, :, None] * scale[:, None, :])
-    logs = np.log(np.einsum("dss->ds", lower)) + np.log(scale)
-    return inverse, 2 * np.sum(logs, axis=1)
-
-
-LARGE = 64
-"""From this size on an inverse is made of the Cholesky factor, which takes a third of the time."""
-
-
-def _inverse_of(unit: np.ndarray, lower: np.ndarray) -> np.ndarray:
-    if unit.shape[-1] < LARGE:
-        return np.linalg.inv(unit)
-    found = np.array([dpotri(factor, lower=1)[0] for factor in lower])
-    half = np.tril(found, -1)
-    half += np.swapaxes(half, 1, 2)
-    place = np.arange(unit.shape[-1])
-    half[:, place, place] = found[:, place, place]
-    return half
-
-
-def _times(inverse: np.ndarray, r: np.ndarray) -> np.ndarray:
-    return np.matmul(inverse, r[..., None])[..., 0]
-
-
 def _outer(q: np.ndarray, blocks: np.ndarray) -> np.ndarray:
     """q q^T for every sample, or its sum where the blocks are the same for all samples."""
-    if blocks.shape[1] < len(q):
-        return (q.T @ q)[None]
-    return q[:, :, None] * q[:, None, :]
+    return symmetric.outer(q, summed=blocks.shape[1] < len(q))
 
 
 def _summed(slope: np.ndarray, blocks: np.ndarray) -> np.ndarray:
@@ -385,6 +355,6 @@ def _add_pairs(
     gradient: np.ndarray, s: Stack, psi: np.ndarray, blocks: np.ndarray, slope: np.ndarray
 ) -> None:
     """Add the gradient of <slope, sum psi_j psi_k blocks_jk> by psi."""
-    inner = blocks.reshape(len(blocks), -1) @ slope.ravel()
+    inner = symmetric.products(blocks, slope)
     np.add.at(gradient, s.left, psi[s.right] * inner)
     np.add.at(gradient, s.right, psi[s.left] * inner)

@@ -23,6 +23,7 @@ from pdedsl.optimize.evidence import (
     log_evidence,
     noise_share,
     spreads,
+    values_at,
 )
 from pdedsl.optimize.expression import (
     Node,
@@ -312,8 +313,7 @@ def _merged(clipped: Model, beside: Model) -> Model:
 
 
 def _assessed(stacks: Sequence[Stack], model: Model) -> Model:
-    evidence = log_evidence(stacks, model.psi).value
-    value = chi2(stacks, model.psi).value
+    evidence, value = values_at(stacks, model.psi)
     if not (np.isfinite(evidence) and np.isfinite(value)):
         evidence, value = -np.inf, np.inf
     return replace(model, evidence=evidence, chi2=value)
@@ -427,7 +427,7 @@ class _Objective:
 
 
 def _all_finite(stacks: Sequence[Stack]) -> bool:
-    return all(np.all(np.isfinite(s.z)) and np.all(np.isfinite(s.noise)) for s in stacks)
+    return all(np.all(np.isfinite(s.z)) and s.is_finite for s in stacks)
 
 
 def with_theta(features: Sequence[Node], theta: np.ndarray) -> tuple[Node, ...]:

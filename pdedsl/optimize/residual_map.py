@@ -11,6 +11,7 @@ import numpy as np
 
 from pdedsl.optimize.evidence import covariance
 from pdedsl.optimize.model import Library, Model, stacks_of
+from pdedsl.optimize.symmetric import unpacked
 from pdedsl.weak.testfunctions import TestFunctions
 
 DIGITS = 4
@@ -69,7 +70,7 @@ def residual_map(library: Library, model: Model) -> ResidualMap:
     for s, functions, places in zip(stacks, system.functions, system.places, strict=True):
         to_splines = reduce(np.kron, [axis.to_splines for axis in functions.axes])
         r = np.tensordot(model.psi, s.z, 1) @ to_splines.T
-        c = covariance(s, model.psi) / library.inflation
+        c = unpacked(covariance(s, model.psi)) / library.inflation
         variance = np.einsum("ij,djk,ik->di", to_splines, c, to_splines, optimize=True)
         at = _centres(functions)
         values.append((r / np.sqrt(np.maximum(variance, np.finfo(float).tiny))).ravel())

@@ -158,7 +158,7 @@ def _nothing(noises: Noises) -> ReproductionSet:
     """No table of the paper: what is claimed where there is no equation to be found."""
     cases = (
         Case(white_noise(), "white_noise", 1.0, 10, 20),
-        *(Case(unrelated_fields(), "unrelated_fields", r, 10, 20) for r in noises or (0.05,)),
+        *(Case(unrelated_fields(), "unrelated_fields", r, 2, 20) for r in noises or (0.05,)),
         *(Case(outside(), "outside", r, 10, 20) for r in noises or (0.01,)),
     )
     sweep = Sweep("Nothing to find", "", cases)

@@ -11,6 +11,7 @@ from pdedsl.optimize.expression import Node, constant, variable
 from pdedsl.optimize.model import covariance_of, make_library, maximised, minimised
 from pdedsl.optimize.pilot import best_lead
 from pdedsl.optimize.profile import is_vague, profile_interval, strength
+from pdedsl.optimize.symmetric import packed
 from pdedsl.pipeline import estimates_of, weak_system
 
 TEXT = """coordinates t, x
@@ -80,7 +81,7 @@ def test_terms_of_noise_alone_are_told_from_zero_as_seldom_as_they_should_be():
     rows, points, draws = 60, 90, 200
     left, right = rng.normal(size=(2, rows, points)) / np.sqrt(points)
     cross = tuple(a @ b.T for a, b in ((left, left), (left, right), (right, right)))
-    blocks = np.array([cross[0], cross[1] + cross[1].T, cross[2]])[:, None]
+    blocks = packed(np.array([cross[0], cross[1] + cross[1].T, cross[2]])[:, None])
     pairs = np.array([0, 0, 1]), np.array([0, 1, 1])
     alone = tuple(c[None] for c in cross)
     one, other = np.array([1.0, 0.7]), np.array([1.0, 0.0])
@@ -88,7 +89,7 @@ def test_terms_of_noise_alone_are_told_from_zero_as_seldom_as_they_should_be():
     for _ in range(draws):
         noise = rng.normal(size=points)
         z = np.array([left @ noise, right @ noise])[:, None]
-        s = Stack(z, z, *pairs, blocks, alone, lambda: blocks, np.ones(1))
+        s = Stack(z, z, *pairs, blocks, alone, lambda: blocks, np.ones(1), True)
         differences.append(chi2([s], one).value - chi2([s], other).value)
     spread = np.sqrt(difference_variance(s, one, other))
     assert np.std(differences) == pytest.approx(spread, rel=0.15)

@@ -8,6 +8,7 @@ from scipy.optimize import minimize_scalar
 
 from pdedsl.optimize.evidence import Stack, chi2, information, noise_share, spreads
 from pdedsl.optimize.fit import cautious, sandwich
+from pdedsl.optimize.symmetric import packed
 
 ROWS, POINTS, SLOPE = 40, 90, 0.7
 
@@ -25,10 +26,10 @@ def stack(signal, left, right, noise):
     z = clean + np.array([left @ noise, right @ noise])[:, None]
     cross = tuple(a @ b.T for a, b in ((left, left), (left, right), (right, right)))
     both = cross[1] + cross[1].T
-    blocks = np.array([cross[0], both, cross[2]])[:, None]
+    blocks = packed(np.array([cross[0], both, cross[2]])[:, None])
     pairs = np.array([0, 0, 1]), np.array([0, 1, 1])
     return Stack(
-        z, clean, *pairs, blocks, tuple(c[None] for c in cross), lambda: blocks, np.ones(1)
+        z, clean, *pairs, blocks, tuple(c[None] for c in cross), lambda: blocks, np.ones(1), True
     )
 
 
