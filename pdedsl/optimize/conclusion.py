@@ -80,7 +80,7 @@ def circumstances(
         noise_shares(measured, model),
         relations(level, model),
         second,
-        bearable(library.system.rows),
+        bearable(library.system.rows, library.system.points),
         _coarse(library),
     )
 

@@ -216,12 +216,25 @@ def _fit(factors: Factors, r: np.ndarray) -> tuple[float, float]:
 
 
 LOOSE = 2.0
-"""chi2 per row above which more is going on than an equation says."""
+"""chi2 per row above which more is going on than an equation says, with however few rows."""
+
+TIGHT = 1.35
+"""chi2 per row that many rows may leave: noise levels are not known any better."""
 
 
-def bearable(rows: int) -> float:
-    """The chi2 per row that noise alone hardly ever leaves: `LOOSE`, or more for few rows."""
-    return max(LOOSE, 1.0 + 4.0 * float(np.sqrt(2.0 / rows)))
+def bearable(rows: int, points: int) -> float:
+    """The chi2 per row that noise alone hardly ever leaves.
+
+    Six deviations, those of chi2 and of a noise level that comes from the same data, between
+    `TIGHT` and `LOOSE`; with few rows four deviations of chi2 where that is more.
+
+    Args:
+        rows: of the weak system.
+        points: number of data values.
+    """
+    several = 1.0 + 6.0 * float(np.sqrt(2.0 / rows + 2.0 / points))
+    few = 1.0 + 4.0 * float(np.sqrt(2.0 / rows))
+    return max(few, min(LOOSE, max(TIGHT, several)))
 
 
 def covariance(s: Stack, psi: np.ndarray) -> np.ndarray:

@@ -213,7 +213,8 @@ def _inflation(library: Library, rivals: Sequence[Rival]) -> float:
     misfit = library.inflation * rivals[0].model.chi2 / rows if rivals else np.nan
     if not np.isfinite(misfit):
         return library.inflation
-    return misfit * rows / library.system.disjoint if misfit > bearable(rows) else 1.0
+    most = bearable(rows, library.system.points)
+    return misfit * rows / library.system.disjoint if misfit > most else 1.0
 
 
 def make_screen(library: Library, base: Model, method: Method) -> Screen:

@@ -28,6 +28,7 @@ from pdedsl.form import (
     make_symbol,
 )
 from pdedsl.optimize.evidence import (
+    bearable,
     chi2,
     covariance,
     evidence_at,
@@ -272,3 +273,12 @@ def test_the_evidence_alone_is_that_with_its_gradient(seed):
     psi = PSI * np.random.default_rng(seed).uniform(0.5, 1.5, PSI.size)
     assert evidence_at(stacks(), psi) == pytest.approx(log_evidence(stacks(), psi).value, rel=1e-9)
     assert values_at(stacks(), psi)[1] == pytest.approx(chi2(stacks(), psi).value, rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("rows", "points", "low", "high"),
+    [(12, 20, 2.5, 2.8), (120, 200, 1.9, 2.0), (390, 3600, 1.4, 1.5), (10**6, 10**7, 1.35, 1.35)],
+)
+def test_many_rows_bear_less_misfit_than_few(rows, points, low, high):
+    assert low <= bearable(rows, points) <= high
+    assert bearable(rows, points) <= bearable(rows // 2, points // 2)
