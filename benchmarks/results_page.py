@@ -34,10 +34,23 @@ def section(name: str, source: str, folder: Path) -> str:
     tables = folder / f"reproduce-{name}-summary.md"
     if not tables.exists():
         return ""
-    with (folder / f"reproduce-{name}.csv").open(encoding="utf-8") as stream:
-        seeds = {row["seed"] for row in csv.DictReader(stream)}
-    command = f"pdedsl reproduce {name} --seeds {len(seeds)}"
+    command = f"pdedsl reproduce {name}{_arguments(name, folder / f'reproduce-{name}.csv')}"
     return f"\n## {name}: {source}\n\n```sh\n{command}\n```\n\n{tables.read_text(encoding='utf-8')}"
+
+
+def _arguments(name: str, path: Path) -> str:
+    """With what a set was run, as far as it is not what the set does by itself."""
+    with path.open(encoding="utf-8") as stream:
+        rows = list(csv.DictReader(stream))
+    chosen = sets()[name]
+    found = f" --seeds {len({row['seed'] for row in rows})}"
+    noises = sorted({float(row["noise"]) for row in rows})
+    if set(noises) != {case.noise for case in chosen.cases}:
+        found += f" --noise {','.join(f'{noise:g}' for noise in noises)}"
+    methods = list(dict.fromkeys(row["method"] for row in rows))
+    if set(methods) != set(chosen.default):
+        found += "".join(f" --method {method}" for method in methods)
+    return found
 
 
 def main() -> None:
