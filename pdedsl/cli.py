@@ -107,6 +107,12 @@ def _parser() -> argparse.ArgumentParser:
     discover.add_argument("file", type=Path)
     discover.add_argument("--out", type=Path, help="folder of the run; default runs/NAME-NUMBER")
     discover.add_argument("--quiet", action="store_true", help="no progress")
+    discover.add_argument(
+        "--resume",
+        type=Path,
+        metavar="JOURNAL",
+        help="go on with a run that broke off, from the journal it left beside its folder",
+    )
     discover.set_defaults(run=_discover)
     reproduce = commands.add_parser("reproduce", help="make a table or figure of the paper again")
     _add_reproduction(reproduce)
@@ -219,27 +225,10 @@ def _fmt(options: argparse.Namespace) -> int:
 
 
 def _discover(options: argparse.Namespace) -> int:
-    from pdedsl.loading import load_data, load_specification
+    from pdedsl.commands.discover import Request, discover
 
-    specification = load_specification(options.file, _overrides(options))
-    from pdedsl.report.exports import check_exports, export
-    from pdedsl.report.run_folder import new_folder, write
-
-    folder = new_folder(options.file, options.out)
-    check_exports(specification, options.file, folder)
-    dataset = load_data(specification)
-    _remark(dataset)
-    from pdedsl.pipeline import run
-    from pdedsl.report.progress import Reporter
-
-    with Reporter(Console(stderr=True), quiet=options.quiet) as reporter:
-        found = run(specification, dataset, on_progress=reporter, on_equation=reporter.begin)
-    console = Console(soft_wrap=True, highlight=False)
-    console.print(str(found), markup=False)
-    console.print(f"written to {write(found, folder)}", markup=False)
-    for kind, path in export(found, options.file):
-        sys.stderr.write(f"export {kind}: written to {path}\n")
-    return NOT_IDENTIFIED if found.verdict == "not identified" else 0
+    wanted = (options.file, _overrides(options), options.out, options.quiet, options.resume)
+    return discover(Request(*wanted))
 
 
 def _remark(dataset: Dataset) -> None:

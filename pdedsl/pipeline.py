@@ -7,6 +7,7 @@ import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from typing import Any
 
 from pdedsl.discovery import BoundTerm, Discovery, EquationRecord, FreeNumber
@@ -28,7 +29,9 @@ from pdedsl.optimize.answer import Answer, answer, distinct
 from pdedsl.optimize.conclusion import Conclusion, circumstances, conclude
 from pdedsl.optimize.evolve import Settings
 from pdedsl.optimize.model import Library, make_library
-from pdedsl.optimize.search import Outcome, Progress, search
+from pdedsl.optimize.recall import Recall, afresh
+from pdedsl.optimize.search import Hooks, OnProgress, Outcome, search
+from pdedsl.report.journal import begin, resume
 from pdedsl.report.latex import latex_equation
 from pdedsl.several import together
 from pdedsl.weak.system import WeakSystem, build
@@ -43,7 +46,8 @@ def discover(
     data: Any = None,
     *,
     overrides: Mapping[str, str] | None = None,
-    on_progress: Callable[[Progress], None] = lambda _: None,
+    on_progress: OnProgress = lambda _: None,
+    journal: str | os.PathLike[str] | None = None,
 ) -> Discovery:
     """Find the equation that governs the data, or one for each `equation` block of the text.
 
@@ -52,25 +56,42 @@ def discover(
         data: instead of the file named in the text: a mapping of arrays, a pandas data frame, an
             xarray Dataset or DataArray, or the path of another file.
         overrides: options by dotted name, such as {"search.seed": "3"}.
-        on_progress: called after every generation of the search.
+        on_progress: called after every generation of the search; False ends it with what it has.
+        journal: a file to which the losses go as they are found. If it is there already, of the
+            same text and data, the run goes on from where that one ended, and ends as it would
+            have.
 
     Raises:
         SpecificationError: mistakes in the text, all of them.
-        DataError: the data cannot be used.
+        DataError: the data cannot be used, or the journal is of another run.
     """
     began = time.perf_counter()
     specification = load_specification(text_or_path, overrides)
     dataset = load_data(specification, data)
-    return run(specification, dataset, on_progress=on_progress, began=began)
+    if journal is None:
+        return run(specification, dataset, on_progress=on_progress, began=began)
+    path = Path(journal)
+    kept = (resume if path.exists() else begin)(path, *identity(specification, dataset))
+    try:
+        found = run(specification, dataset, on_progress=on_progress, began=began, recall=kept)
+    finally:
+        kept.close()
+    return found
+
+
+def identity(specification: Specification, dataset: Dataset) -> tuple[str, str]:
+    """The text, options and all, and the digest of the data: what a journal belongs to."""
+    return unparse(specification), dataset.digest
 
 
 def run(
     specification: Specification,
     dataset: Dataset,
     *,
-    on_progress: Callable[[Progress], None] = lambda _: None,
+    on_progress: OnProgress = lambda _: None,
     on_equation: Callable[[str], None] = lambda _: None,
     began: float | None = None,
+    recall: Recall = afresh,
 ) -> Discovery:
     """The same for a specification and data that are loaded already.
 
@@ -80,35 +101,39 @@ def run(
     Args:
         specification: what to find.
         dataset: where.
-        on_progress: called after every generation of the search.
+        on_progress: called after every generation of the search; False ends it with what it has.
         on_equation: called with the name of each of several equations before it is searched.
         began: when the run did, by `time.perf_counter`.
+        recall: asked for the losses of candidates before they are computed, such as a journal.
     """
     began = time.perf_counter() if began is None else began
     estimates = estimates_of(specification, dataset)
     if len(specification.parts) == 1:
-        return _one(specification, estimates, on_progress, began)
+        return _one(specification, estimates, on_progress, began, recall)
     found = {}
     for part in specification.parts:
         on_equation(part.equation_name)
-        found[part.equation_name] = _one(part, estimates, on_progress, began)
+        found[part.equation_name] = _one(part, estimates, on_progress, began, recall)
     return together(found, unparse(specification))
 
 
 def _one(
     specification: Specification,
     estimates: Sequence[FieldEstimate],
-    on_progress: Callable[[Progress], None],
+    on_progress: OnProgress,
     began: float,
+    recall: Recall,
 ) -> Discovery:
     """What is found for the first equation of a specification."""
     if specification.options.method.method != "calibrated":
-        found = paper.discover(specification, estimates, wish_of(specification), on_progress)
+        found = paper.discover(
+            specification, estimates, wish_of(specification), on_progress, recall
+        )
         return record(
             specification, found.best, found.front, time.perf_counter() - began, found.conclusion
         )
     library = make_library(weak_system(specification, estimates))
-    outcome = _searched(specification, library, on_progress)
+    outcome = _searched(specification, library, on_progress, recall)
     best = answer(outcome.library, outcome.rivals[0]) if outcome.rivals else None
     front = distinct((answer(outcome.library, r, final=False) for r in outcome.rivals), SHOWN)
     around = circumstances(
@@ -166,7 +191,7 @@ def record(
 
 
 def _searched(
-    specification: Specification, library: Library, on_progress: Callable[[Progress], None]
+    specification: Specification, library: Library, on_progress: OnProgress, recall: Recall
 ) -> Outcome:
     options = specification.options
     settings = Settings(
@@ -182,7 +207,7 @@ def _searched(
         settings,
         method=options.solve.method,
         select=options.select.method,
-        on_progress=on_progress,
+        hooks=Hooks(on_progress, recall),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from hashlib import sha256
 
 import numpy as np
 
@@ -109,6 +110,18 @@ class Dataset:
             key = k if grid is None else tuple(axis.tobytes() for axis in grid.axes)
             found.setdefault(key, []).append(k)
         return tuple(tuple(group) for group in found.values())
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of all names and numbers, the same for the same data only."""
+        found = sha256(repr((self.coordinates, self.fields)).encode())
+        for sample in self.samples:
+            gridded = isinstance(sample, Sample)
+            places = sample.grid.axes if gridded else (sample.points,)
+            for array in (*places, sample.values):
+                found.update(repr((gridded, array.shape)).encode())
+                found.update(np.ascontiguousarray(array, dtype=float).tobytes())
+        return found.hexdigest()
 
     def _check_sample(self, sample: Sample | ScatteredSample, place: str) -> None:
         if len(sample.values) != len(self.fields):

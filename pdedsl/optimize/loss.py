@@ -53,6 +53,18 @@ class Scored:
         return float(self.misfit - self.loss + np.log(self.loss / self.misfit))
 
 
+def as_row(scored: Scored) -> list[float]:
+    """The numbers of a score: loss, misfit and the constants fitted."""
+    return [scored.loss, scored.misfit, *(float(c.value) for c in scored.terms.inner)]
+
+
+def from_row(terms: Terms, row: Sequence[float]) -> Scored:
+    """The score of a candidate with these numbers."""
+    loss, misfit, *theta = row
+    fitted = Terms(_set(terms, np.array(theta))) if terms.inner else terms
+    return Scored(fitted, loss, misfit)
+
+
 def score(screen: Screen, candidates: Sequence[Terms]) -> list[Scored]:
     """Fit the constants of candidates and give their losses, in order.
 

@@ -17,10 +17,11 @@ from pdedsl.optimize.features import inputs_of
 from pdedsl.optimize.inner import Method, prepare_gram, smallest_on_sphere, solve_gram
 from pdedsl.optimize.least_squares import sign_vectors
 from pdedsl.optimize.listing import shortest
-from pdedsl.optimize.loss import Scored, score
+from pdedsl.optimize.loss import Scored, as_row, from_row, score
 from pdedsl.optimize.model import Library, Model, assessed, inflated, stacks_of
 from pdedsl.optimize.pilot import pilot
 from pdedsl.optimize.primitives import primitives, to_expression
+from pdedsl.optimize.recall import Recall, afresh
 from pdedsl.optimize.refine import Rival, refine
 from pdedsl.optimize.screen import Screen, ScreenGroup, SphereSolver
 from pdedsl.optimize.terms import Terms, folded, is_scalable, split
@@ -69,6 +70,23 @@ class Progress:
     best: Scored | None
 
 
+OnProgress = Callable[[Progress], bool | None]
+"""Told of every generation; False ends the search with what it has."""
+
+
+@dataclass(frozen=True)
+class Hooks:
+    """What a search does besides searching.
+
+    Attributes:
+        on_progress: called after every generation.
+        recall: asked for the losses of candidates before they are computed.
+    """
+
+    on_progress: OnProgress = lambda _: None
+    recall: Recall = afresh
+
+
 def cost(scored: Scored, rows: int, points: int) -> float:
     """What the screen makes of a candidate: half its deviance and the penalties of `penalised`."""
     return 0.5 * rows * scored.deviance + penalty(scored, points)
@@ -86,6 +104,7 @@ class Archive:
     screen: Screen
     scalable: bool
     length: int
+    recall: Recall = afresh
     found: dict[str, Scored] = field(default_factory=dict)
 
     _open: dict[str, Terms] = field(default_factory=dict)
@@ -102,8 +121,9 @@ class Archive:
     def losses(self, keys: Sequence[str]) -> list[float]:
         """Losses of what was read; what was not scored before is scored together."""
         new = [key for key in dict.fromkeys(keys) if key not in self.found]
-        scores = score(self.screen, [self._open[key] for key in new])
-        self.found.update(zip(new, scores, strict=True))
+        terms = [self._open[key] for key in new]
+        rows = self.recall(new, lambda: [as_row(s) for s in score(self.screen, terms)])
+        self.found.update(zip(new, map(from_row, terms, rows), strict=True))
         self._open.clear()
         return [self.found[key].loss for key in keys]
 
@@ -140,7 +160,7 @@ def search(
     *,
     method: Method = "exact",
     select: Literal["evidence", "loss"] = "evidence",
-    on_progress: Callable[[Progress], None] = lambda _: None,
+    hooks: Hooks | None = None,
 ) -> Outcome:
     """Find the equation with the most evidence.
 
@@ -151,8 +171,9 @@ def search(
         method: the inner solver.
         select: "evidence" judges the whole front; "loss" takes the lowest loss * (1 +
             parsimony * size), as the paper's tournaments do.
-        on_progress: called after every generation.
+        hooks: who is told of every generation, and asked before losses are computed.
     """
+    hooks = hooks or Hooks()
     first = pilot(library, grammar.arguments if grammar else ())
     zero = Scored(Terms(()), float("nan"))
     if grammar is None:
@@ -166,8 +187,10 @@ def search(
     first_ones = shortest(productions, settings.population, scalable=is_scalable(grammar))
     for _ in range(ROUNDS):
         seen.add(base.support)
-        archive = Archive(make_screen(library, base, method), is_scalable(grammar), settings.length)
-        report = _reporter(archive, library.system.points, settings.generations, on_progress)
+        screen = make_screen(library, base, method)
+        archive = Archive(screen, is_scalable(grammar), settings.length, hooks.recall)
+        watched = _Watched(hooks.on_progress)
+        report = _reporter(archive, library.system.points, settings.generations, watched)
         evolve(productions, first_ones, archive, settings, report)
         scored += len(archive.found)
         chosen = (
@@ -182,7 +205,7 @@ def search(
             break
         front = archive.front()
         base = rivals[0].model
-        if base.support in seen:
+        if base.support in seen or watched.is_stopped:
             break
     return Outcome(tuple(rivals), library, front, scored)
 
@@ -248,8 +271,21 @@ def make_screen(library: Library, base: Model, method: Method) -> Screen:
     )
 
 
+@dataclass
+class _Watched:
+    """Whoever watches a search, and whether he has stopped it."""
+
+    on_progress: OnProgress
+    is_stopped: bool = False
+
+    def __call__(self, progress: Progress) -> bool:
+        """Tell him, and say whether to go on."""
+        self.is_stopped = self.on_progress(progress) is False
+        return not self.is_stopped
+
+
 def _reporter(
-    archive: Archive, points: int, generations: int, on_progress: Callable[[Progress], None]
+    archive: Archive, points: int, generations: int, on_progress: Callable[[Progress], bool]
 ) -> Callable[[int], bool]:
     """What is done after a generation: tell the user, and say whether to go on."""
     rows = archive.screen.z.shape[0]
@@ -264,7 +300,8 @@ def _reporter(
         leader = best.seen(
             min(every, key=lambda s: cost(s, rows, points), default=None), rows, points
         )
-        on_progress(Progress(generation, generations, len(archive.found), leader))
+        if not on_progress(Progress(generation, generations, len(archive.found), leader)):
+            return False
         simple = plain.seen(
             min(short, key=lambda s: cost(s, rows, points), default=None), rows, points
         )

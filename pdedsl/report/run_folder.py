@@ -12,6 +12,7 @@ from pathlib import Path
 from pdedsl.discovery import Discovery
 from pdedsl.errors import DataError
 from pdedsl.language import parse, parse_equation
+from pdedsl.report.journal import SUFFIX
 from pdedsl.report.latex import latex_document_fragment, latex_table, table_rows
 
 PROBLEM = "problem.pde"
@@ -57,10 +58,11 @@ def _try_to_make(folder: Path) -> None:
 
 
 def _free(file: Path) -> Path:
-    number = 1
-    while (Path("runs") / f"{file.stem}-{number}").exists():
-        number += 1
-    return Path("runs") / f"{file.stem}-{number}"
+    for number in count(1):
+        folder = Path("runs") / f"{file.stem}-{number}"
+        if not folder.exists() and not folder.with_name(folder.name + SUFFIX).exists():
+            return folder
+    raise AssertionError("numbers do not end")
 
 
 def write(found: Discovery, folder: Path) -> Path:

@@ -28,7 +28,7 @@ from pdedsl.optimize.model import (
 )
 from pdedsl.optimize.pilot import eliminate, insignificant, penalised, pilot
 from pdedsl.optimize.refine import Rival, _needless, is_bent, refine
-from pdedsl.optimize.search import search
+from pdedsl.optimize.search import Hooks, search
 from pdedsl.optimize.terms import Terms
 from pdedsl.pipeline import estimates_of, weak_system
 
@@ -146,7 +146,7 @@ def test_a_law_inside_the_grammar_leaves_the_noise_as_it_is():
     library, specification = library_of(text, {"t": t, "u": np.exp(-t) + noise})
     seen = []
     settings = Settings(30, 12, 0, 10)
-    found = search(library, specification.grammar, settings, on_progress=seen.append)
+    found = search(library, specification.grammar, settings, hooks=Hooks(seen.append))
     assert found.library.inflation == 1.0
     assert max(p.generation for p in seen) < 12, "it stops where the best leaves only noise"
     assert list(found.rivals[0].model.features) == [U]

@@ -17,7 +17,8 @@ from pdedsl.optimize.paper.scoring import Scorer
 from pdedsl.optimize.paper.search import Generation, Settings, search
 from pdedsl.optimize.paper.system import PaperSystem, weak_system
 from pdedsl.optimize.paper.values import piece_of, readable
-from pdedsl.optimize.search import Progress
+from pdedsl.optimize.recall import Recall, afresh
+from pdedsl.optimize.search import OnProgress, Progress
 from pdedsl.optimize.terms import Terms
 from pdedsl.weak.checks import Wish
 
@@ -44,7 +45,8 @@ def discover(
     specification: Specification,
     estimates: Sequence[FieldEstimate],
     wish: Wish,
-    on_progress: Callable[[Progress], None] = lambda _: None,
+    on_progress: OnProgress = lambda _: None,
+    recall: Recall = afresh,
 ) -> PaperAnswer:
     """Run the method "paper" or "ablated".
 
@@ -52,10 +54,12 @@ def discover(
         specification: with that method.
         estimates: one a sample.
         wish: test functions as far as they are fixed.
-        on_progress: called after every generation.
+        on_progress: called after every generation; False ends the search.
+        recall: asked for losses before they are computed.
     """
     options = specification.options
-    scorer = Scorer(make_system(specification, estimates, wish), options.solve.method)
+    system = make_system(specification, estimates, wish)
+    scorer = Scorer(system, options.solve.method, recall)
     settings = Settings(
         population=options.search.population,
         generations=options.search.generations,
@@ -83,12 +87,12 @@ def make_system(
 
 
 def _reporter(
-    scorer: Scorer, settings: Settings, on_progress: Callable[[Progress], None]
-) -> Callable[[Generation], None]:
-    def report(done: Generation) -> None:
+    scorer: Scorer, settings: Settings, on_progress: OnProgress
+) -> Callable[[Generation], bool | None]:
+    def report(done: Generation) -> bool | None:
         shown = _short(readable(piece_of(done.best.program), scorer.values))
         best = Scored(Terms((shown,)), done.best.loss)
-        on_progress(Progress(done.generation, settings.generations - 1, done.scored, best))
+        return on_progress(Progress(done.generation, settings.generations - 1, done.scored, best))
 
     return report
 

@@ -82,7 +82,7 @@ def search(
     scorer: Scorer,
     grammar: Grammar | None,
     settings: Settings,
-    on_generation: Callable[[Generation], None] = lambda _: None,
+    on_generation: Callable[[Generation], bool | None] = lambda _: None,
 ) -> Found:
     """Breed for all generations, the first counted; the same seed finds the same.
 
@@ -90,7 +90,7 @@ def search(
         scorer: of the data.
         grammar: of g; None where nothing but its known part is in it.
         settings: sizes, probabilities, seed.
-        on_generation: called after each.
+        on_generation: called after each; False ends the breeding.
     """
     if grammar is None:
         zero = leaf(number(0.0))
@@ -108,7 +108,8 @@ def search(
         population = _scored(bred, scorer)
         _note(front, population)
         best = min(population, key=lambda c: c.loss)
-        on_generation(Generation(generation, len(scorer.losses), best))
+        if on_generation(Generation(generation, len(scorer.losses), best)) is False:
+            break
     best = min(population, key=lambda c: c.loss)
     chosen = piece_of(best.program) if np.isfinite(best.loss) else None
     return Found(chosen, _lowest(front), len(scorer.losses))

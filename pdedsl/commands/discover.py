@@ -1,0 +1,202 @@
+"""`pdedsl discover`: a run with its journal, its progress and its folder."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+
+from pdedsl.errors import DataError, PdedslError
+from pdedsl.loading import load_data, load_specification
+from pdedsl.report.exports import check_exports, export
+from pdedsl.report.journal import SUFFIX, Journal, begin, resume
+from pdedsl.report.run_folder import new_folder, write
+
+if TYPE_CHECKING:
+    from pdedsl.discovery import Discovery
+    from pdedsl.fields import Dataset
+    from pdedsl.language import Specification
+    from pdedsl.optimize.search import Progress
+    from pdedsl.report.progress import Reporter
+
+NOT_IDENTIFIED = 4
+INTERRUPTED = 130
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is asked for on the command line.
+
+    Attributes:
+        file: the text.
+        overrides: of its options.
+        out: folder of the run, None for the next free number.
+        quiet: whether to show no progress.
+        resume: journal of a run to go on with, None to begin one.
+    """
+
+    file: Path
+    overrides: Mapping[str, str]
+    out: Path | None
+    quiet: bool
+    resume: Path | None
+
+
+def discover(request: Request) -> int:
+    """Find the equation, write the folder of the run, and return the exit code.
+
+    Raises:
+        SpecificationError: mistakes in the text.
+        DataError: the data cannot be used, or something cannot be written; what was found has
+            been printed, and the journal is kept.
+    """
+    specification = load_specification(request.file, request.overrides)
+    folder = new_folder(request.file, request.out or _folder_of(request.resume))
+    check_exports(specification, request.file, folder)
+    dataset = load_data(specification)
+    for remark in dataset.remarks:
+        sys.stderr.write(f"{remark}\n")
+    journal, folder = _journal(request, specification, dataset, folder)
+    watch = _Watch(journal)
+    try:
+        with _first_interrupt(watch):
+            found = _run(specification, dataset, request, journal, watch)
+    except PdedslError:
+        journal.close(remove=not journal.kept)
+        raise
+    except BaseException:
+        journal.close()
+        sys.stderr.write(_go_on(request, journal))
+        raise
+    journal.close()
+    console = Console(soft_wrap=True, highlight=False)
+    console.print(str(found), markup=False)
+    console.print(f"written to {write(found, folder)}", markup=False)
+    for kind, path in export(found, request.file):
+        sys.stderr.write(f"export {kind}: written to {path}\n")
+    if watch.cut is not None:
+        sys.stderr.write(_go_on(request, journal))
+        return INTERRUPTED
+    journal.close(remove=True)
+    return NOT_IDENTIFIED if found.verdict == "not identified" else 0
+
+
+def _run(
+    specification: Specification,
+    dataset: Dataset,
+    request: Request,
+    journal: Journal,
+    watch: _Watch,
+) -> Discovery:
+    from pdedsl.pipeline import run
+    from pdedsl.report.progress import Reporter
+
+    with Reporter(Console(stderr=True), quiet=request.quiet) as reporter:
+        watch.reporter = reporter
+        found = run(
+            specification, dataset, on_progress=watch, on_equation=reporter.begin, recall=journal
+        )
+    if watch.cut is None:
+        return found
+    where = f"generation {watch.cut.generation} of {watch.cut.generations}"
+    reason = f"{found.reason}; interrupted after {where}, so that better ones may be missing"
+    return replace(found, reason=reason)
+
+
+def _folder_of(journal: Path | None) -> Path | None:
+    """The folder that a run with this journal has, if it bears the name of one and is free."""
+    if journal is None or not journal.name.endswith(SUFFIX):
+        return None
+    folder = journal.with_name(journal.name.removesuffix(SUFFIX))
+    return None if folder.exists() else folder
+
+
+def _journal(
+    request: Request, specification: Specification, dataset: Dataset, folder: Path
+) -> tuple[Journal, Path]:
+    """The journal and the folder that goes with it."""
+    from pdedsl.pipeline import identity
+
+    belongs = identity(specification, dataset)
+    if request.resume is not None:
+        journal = resume(request.resume, *belongs)
+        if not request.quiet:
+            sys.stderr.write(f"going on after {journal.kept} batches of {request.resume}\n")
+        return journal, folder
+    while True:
+        path = folder.with_name(folder.name + SUFFIX)
+        try:
+            return begin(path, *belongs), folder
+        except FileExistsError as error:
+            if request.out is not None:
+                message = "another run is going on there, or has broken off"
+                remedy = f"wait for it, go on with --resume {path}, or remove that file"
+                raise DataError(message, where=str(path), remedy=remedy) from error
+            folder = new_folder(request.file, None)
+
+
+def _go_on(request: Request, journal: Journal) -> str:
+    if journal.trouble:
+        return ""
+    again = [f"--set {name}={value}" for name, value in request.overrides.items()]
+    words = ["pdedsl discover", str(request.file), *again, "--resume", str(journal.path)]
+    return f"to go on: {' '.join(words)}\n"
+
+
+@dataclass
+class _Watch:
+    """Told of every generation.
+
+    Attributes:
+        journal: of the run.
+        reporter: that shows progress.
+        is_enough: whether the user has asked for an end.
+        cut: the generation after which the search was ended for that.
+    """
+
+    journal: Journal
+    reporter: Reporter | None = None
+    is_enough: bool = False
+    cut: Progress | None = None
+    _told: bool = False
+
+    def __call__(self, step: Progress) -> bool:
+        """Show the generation, and say whether to go on."""
+        if self.reporter is not None:
+            self.reporter(step)
+        if self.journal.trouble and not self._told:
+            self._told = True
+            sys.stderr.write(
+                f"{self.journal.path}: cannot be written: {self.journal.trouble}\n"
+                "  the run goes on without a journal, and cannot be resumed from here on\n"
+            )
+        if self.is_enough:
+            self.cut = self.cut or step
+        return not self.is_enough
+
+
+@contextmanager
+def _first_interrupt(watch: _Watch) -> Iterator[None]:
+    """Let the first Ctrl-C end the search with what it has, the second one end it at once."""
+
+    def enough(signum: int, frame: FrameType | None) -> None:
+        signal.signal(signal.SIGINT, before)
+        watch.is_enough = True
+        sys.stderr.write("ending after this generation; press Ctrl-C again to end at once\n")
+
+    try:
+        before = signal.signal(signal.SIGINT, enough)
+    except ValueError:
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
