@@ -1,7 +1,8 @@
 """Make the data of the examples: `python examples/make_data.py [--seed N] [--out DIR]`.
 
 Each file holds an array for every coordinate, named like it; `sample`, the number of the
-repetition; `u` with 1 % noise; and `u_dims`, what the dimensions of `u` are.
+repetition; one for every field, `u` or what it is called, with 1 % noise; and what its dimensions
+are, such as `u_dims`.
 """
 
 from __future__ import annotations
@@ -11,7 +12,14 @@ from pathlib import Path
 
 import numpy as np
 
-from pdedsl.experiments import burgers, heat, oscillator, sharpe_lotka_mckendrick, wave
+from pdedsl.experiments import (
+    burgers,
+    heat,
+    lotka_volterra,
+    oscillator,
+    sharpe_lotka_mckendrick,
+    wave,
+)
 from pdedsl.experiments.simulation import Simulation
 
 NOISE = 0.01
@@ -31,12 +39,13 @@ def main() -> None:
 
 
 def simulations(seed: int) -> dict[str, Simulation]:
-    """The measurements of each example, on the paper's grids, 10 samples each."""
+    """The measurements of each example, those of the paper on its grids, 10 samples each."""
     return {
         "heat_source": heat.simulate_with_source(seed, noise=NOISE),
         "oscillator": oscillator.simulate(seed, noise=NOISE),
         "burgers": burgers.simulate(seed, noise=NOISE),
         "slm": sharpe_lotka_mckendrick.simulate(seed, noise=NOISE),
+        "hares_and_lynxes": lotka_volterra.simulate(seed, noise=NOISE),
         "wave_source": wave.simulate(seed, noise=NOISE),
     }
 

@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, TextIO
 
 from rich.console import Console
 
-from pdedsl.errors import DataError, PdedslError
+from pdedsl.errors import DataError, Mistake, PdedslError, SpecificationError
 
 if TYPE_CHECKING:
     from pdedsl.fields import Dataset
+    from pdedsl.language import Specification
 
 NOT_IDENTIFIED = 4
 INTERRUPTED = 130
@@ -167,9 +168,13 @@ def _check(options: argparse.Namespace) -> int:
         return _check_json(options)
     if _is_equation(options.file):
         return _check_equation(options)
+    half = _half(options.file)
+    if half is not None:
+        raise half
     from pdedsl.loading import load_data, load_specification
 
     specification = load_specification(Path(options.file), _overrides(options))
+    _check_exports(specification, Path(options.file))
     from pdedsl.report.problem import show_data, show_problem
 
     console = Console()
@@ -186,13 +191,21 @@ def _check(options: argparse.Namespace) -> int:
     return 0
 
 
+def _check_exports(specification: Specification, file: Path) -> None:
+    if specification.exports:
+        from pdedsl.report.exports import check_exports
+
+        check_exports(specification, file)
+
+
 def _check_json(options: argparse.Namespace) -> int:
     from pdedsl.commands.check_json import check_equation, check_file, print_error
 
     try:
         overrides = _overrides(options)
         if not _is_equation(options.file):
-            return check_file(options.file, overrides)
+            half = _half(options.file)
+            return print_error(options.file, half) if half else check_file(options.file, overrides)
         _refuse_options(options)
         return check_equation(options.file)
     except PdedslError as error:
@@ -202,6 +215,17 @@ def _check_json(options: argparse.Namespace) -> int:
 def _is_equation(argument: str) -> bool:
     """Whether it is no file, and has a sign of equality; a long one is no path at all."""
     return "=" in argument and not argument.endswith(".pde") and not os.path.exists(argument)
+
+
+def _half(argument: str) -> SpecificationError | None:
+    """What is to be said of one side of an equation, None of anything else."""
+    from pdedsl.language import is_half_equation
+
+    if os.path.exists(argument) or not is_half_equation(argument):
+        return None
+    remedy = f'if it is an equation, write its other side, as in "{argument.strip()} = 0"'
+    mistake = Mistake("there is no such file, and an equation has two sides", remedy=remedy)
+    return SpecificationError((mistake,), "", argument)
 
 
 def _check_equation(options: argparse.Namespace) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 from pathlib import Path
@@ -20,6 +21,22 @@ def try_to_write(path: Path) -> None:
     with path.open("x"):
         pass
     path.unlink()
+
+
+def look_whether_writable(path: Path) -> None:
+    """What `try_to_write` would find, as far as it can be seen without touching anything.
+
+    Raises:
+        OSError: the file could not be written.
+    """
+    place = path
+    while not place.exists() and place != place.parent:
+        place = place.parent
+    if place != path and not place.is_dir():
+        number = errno.EEXIST if place == path.parent else errno.ENOTDIR
+        raise OSError(number, os.strerror(number))
+    if not os.access(place, os.W_OK):
+        raise OSError(errno.EACCES, os.strerror(errno.EACCES))
 
 
 def write_whole(path: Path, text: str) -> None:

@@ -18,6 +18,7 @@ from pdedsl.language import (
     format_term,
     parse,
     parse_file,
+    refuse_out_of_reach,
     with_overrides,
 )
 from pdedsl.time_units import SECONDS
@@ -35,10 +36,15 @@ from pdedsl.weak.scales import DECADES, is_representable, places, term_size
 def load_specification(
     text_or_path: str | os.PathLike[str], overrides: Mapping[str, str] | None = None
 ) -> Specification:
-    """Parse a text, or the file at a path; one line ending in `.pde` is a path."""
+    """Parse a text, or the file at a path; one line ending in `.pde` is a path.
+
+    Raises:
+        SpecificationError: mistakes in the text, or an expected equation that cannot come out.
+    """
     text = os.fspath(text_or_path)
     is_path = not isinstance(text_or_path, str) or ("\n" not in text and text.endswith(".pde"))
     specification = parse_file(Path(text)) if is_path else parse(text)
+    refuse_out_of_reach(specification)
     return with_overrides(specification, overrides) if overrides else specification
 
 

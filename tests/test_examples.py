@@ -4,8 +4,10 @@ import importlib.util
 from pathlib import Path
 
 import pytest
+from sympy import symbols
 
 import pdedsl
+from pdedsl.language import parse_expression
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
@@ -53,6 +55,27 @@ def test_burgers_comes_out_of_six_terms():
 def test_oscillator_is_found_with_its_force():
     found = check("oscillator", 0)
     assert "sin" in found.equations[0].free
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_hares_and_lynxes_have_an_equation_each(seed):
+    found = pdedsl.discover(
+        EXAMPLES / "hares_and_lynxes.pde",
+        measurements("hares_and_lynxes", seed),
+        overrides={"search.seed": str(seed)},
+    )
+    assert found.names == ("hares", "lynxes")
+    assert found.expectation == "met", [e.text for e in found.equations]
+    assert found.verdict == "identified"
+    fields = symbols("hare lynx", real=True)
+    for name, own, product in (("hares", 0.6, -0.03), ("lynxes", -0.8, 0.02)):
+        g = parse_expression(found.part(name).equations[0].free, fields).expand()
+        coefficient = g.as_coefficients_dict()
+        subject = fields[name == "lynxes"]
+        assert set(coefficient) == {subject, fields[0] * fields[1]}
+        assert float(coefficient[subject]) == pytest.approx(own, rel=0.01)
+        assert float(coefficient[fields[0] * fields[1]]) == pytest.approx(product, rel=0.01)
 
 
 @pytest.mark.slow

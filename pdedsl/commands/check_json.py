@@ -12,7 +12,14 @@ from pathlib import Path
 from typing import Any
 
 from pdedsl.errors import Mistake, PdedslError, SpecificationError
-from pdedsl.language import Specification, classify_equation, notes, parse, parse_file
+from pdedsl.language import (
+    Specification,
+    classify_equation,
+    notes,
+    parse,
+    parse_file,
+    refuse_out_of_reach,
+)
 from pdedsl.language import with_overrides as overridden
 from pdedsl.language.source import received
 
@@ -31,6 +38,11 @@ def check_file(name: str, overrides: Mapping[str, str]) -> int:
         specification = _read(name, shown)
         if overrides:
             specification = overridden(specification, overrides)
+        refuse_out_of_reach(specification)
+        if specification.exports:
+            from pdedsl.report.exports import check_exports
+
+            check_exports(specification, Path(shown))
         found = [_placed("note", note, shown) for note in notes(specification)]
         return _print(shown, problem=problem_record(specification), notes=found)
     except PdedslError as error:

@@ -100,7 +100,13 @@ class Binding:
         lost = {theirs: ours for theirs, ours in wanted.items() if theirs not in known}
         if not lost:
             return
-        hints = [_hint(theirs, ours, known) for theirs, ours in lost.items()]
+        bound = {*self.names.values(), self.sample}
+        hints = [
+            _slice_hint(theirs, known)
+            if theirs in self.only and theirs not in bound
+            else _hint(theirs, ours, known)
+            for theirs, ours in lost.items()
+        ]
         raise DataError(
             f"no {kind} named " + ", ".join(lost),
             where=", ".join(lost.values()),
@@ -177,6 +183,14 @@ def _hint(theirs: str, ours: str, known: list[str]) -> str:
     if guess is not None:
         return f"did you mean {guess}? then write: {ours} = {guess}"
     return f"say which one is meant: {ours} = NAME"
+
+
+def _slice_hint(name: str, known: list[str]) -> str:
+    """The remedy for a slice of what the data do not have, which cannot be bound to another."""
+    guess = nearest(name, known)
+    if guess is not None:
+        return f"did you mean {guess}? then write: {guess} in [LOWER, UPPER]"
+    return f"take the slice {name} in [ ] out, or name what is to be sliced as the data do"
 
 
 def _limit(value: float | None) -> str:

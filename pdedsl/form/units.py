@@ -14,8 +14,10 @@ from typing import TypeAlias
 import sympy
 
 from pdedsl.form.extended_derivative import ExtendedDerivative
+from pdedsl.form.jet import Jet
+from pdedsl.form.multi_index import MultiIndex
 from pdedsl.form.pde import VariationalReadyPDE
-from pdedsl.form.problem import Problem
+from pdedsl.form.problem import Coordinate, Field, Problem
 
 Unit: TypeAlias = Mapping[str, Fraction]
 """Exponents by symbol, none of them zero; empty for what has no dimension."""
@@ -75,13 +77,27 @@ def term_unit(term: ExtendedDerivative, problem: Problem, *, pure: bool = True) 
     """
     units = {x.symbol: read_unit(x.unit) for x in problem.coordinates}
     units |= {u.symbol: read_unit(u.unit) for u in problem.fields}
-    found = _unit(term.a * term.h, units, pure=pure)
-    for x, n in zip(problem.coordinate_symbols, term.alpha.orders, strict=True):
-        step = units[x] if n else {}
+    return _per_step(_unit(term.a * term.h, units, pure=pure), term.alpha, problem.coordinates)
+
+
+def _per_step(
+    found: Unit | None, alpha: MultiIndex, coordinates: Sequence[Coordinate]
+) -> Unit | None:
+    """A unit divided by those of the coordinates in which there is a derivative."""
+    for x, n in zip(coordinates, alpha.orders, strict=True):
+        step = read_unit(x.unit) if n else {}
         if found is None or step is None:
             return None
         found = _product(found, _raised(step, Fraction(-n)))
     return found
+
+
+def derivative_unit(
+    jet: Jet, coordinates: Sequence[Coordinate], fields: Sequence[Field]
+) -> Unit | None:
+    """The unit of a derivative of a field, None if it is not certain."""
+    found = next((read_unit(u.unit) for u in fields if u.symbol == jet.field), None)
+    return _per_step(found, jet.alpha, coordinates)
 
 
 def coefficient_units(

@@ -106,6 +106,23 @@ def expectation(
     )
 
 
+def terms_out_of_reach(
+    expected: VariationalReadyPDE, dictionary: Dictionary
+) -> tuple[ExtendedDerivative, ...]:
+    """The derivatives of an expected equation that no equation over a dictionary can have.
+
+    `expectation` is met by none where there is one.
+
+    Raises:
+        FormError: the expected equation has too many terms.
+    """
+    if all(expected.dictionary[p] in dictionary.terms for p in expected.support):
+        return ()
+    there = {_signature(term)[1] for term in dictionary}
+    wanted = _without_zero_order(_bound(expected, (0.0,) * len(expected.beta)))
+    return tuple(c.term for signature, c in wanted.items() if signature not in there)
+
+
 def _known(standard_error: float | None) -> float:
     return standard_error if standard_error is not None and math.isfinite(standard_error) else 0.0
 

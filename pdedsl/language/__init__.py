@@ -29,9 +29,11 @@ from pdedsl.language.options import (
     SolveOptions,
     TestOptions,
 )
+from pdedsl.language.out_of_reach import refuse_out_of_reach
 from pdedsl.language.printing import format_expression
 from pdedsl.language.reading import (
     classify_equation,
+    is_half_equation,
     parse,
     parse_equation,
     parse_expression,
@@ -82,12 +84,14 @@ __all__ = [
     "format_term",
     "format_text",
     "grammar_notes",
+    "is_half_equation",
     "minimum_depths",
     "notes",
     "parse",
     "parse_equation",
     "parse_expression",
     "parse_file",
+    "refuse_out_of_reach",
     "stock_grammar",
     "unparse",
     "with_overrides",

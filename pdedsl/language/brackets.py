@@ -79,5 +79,18 @@ class Brackets:
         stack.clear()
 
 
+def matching_braces(tokens: Sequence[Token]) -> dict[int, int]:
+    """The closing brace of every opening one, by position; none if one has no partner."""
+    pairs, stack = dict[int, int](), list[int]()
+    for i, token in enumerate(tokens):
+        if token.type == "LBRACE":
+            stack.append(i)
+        elif token.type == "RBRACE":
+            if not stack:
+                return {}
+            pairs[stack.pop()] = i
+    return {} if stack else pairs
+
+
 def _partner(opening: Token) -> str:
     return ")" if opening == "(" else "]"

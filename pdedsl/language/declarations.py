@@ -9,8 +9,10 @@ import sympy
 from pdedsl.errors import Mistake, Span
 from pdedsl.form import Coordinate, Field, Jet, make_symbol
 from pdedsl.language import limits, syntax
+from pdedsl.language.derivatives import from_name, operator_text
 from pdedsl.language.evaluate import evaluate, evaluate_number
 from pdedsl.language.mistaken import attempt, wrong
+from pdedsl.language.nearest import shown
 from pdedsl.language.rewriting_cost import refuse_costly
 from pdedsl.language.scope import FUNCTION_NAMES, RESERVED, Scope
 from pdedsl.language.source import unprintable
@@ -26,6 +28,20 @@ def name_mistakes(names: Sequence[syntax.Name]) -> list[Mistake]:
         if problem is not None:
             mistakes.append(Mistake(problem[0], name.span, problem[1]))
         seen.setdefault(name.name, name.span)
+    return mistakes
+
+
+def taken_for_derivatives(names: Sequence[syntax.Name], scope: Scope) -> list[Mistake]:
+    """Names of constants that everybody would read as a derivative of a field, such as u_x."""
+    mistakes = []
+    for name in names:
+        found = from_name(name.name, scope)
+        if found is not None:
+            alpha, field = found
+            derivative = f"{operator_text(alpha, scope.coordinates)}({field.name})"
+            message = f"the name {shown(name.name)} is that of a derivative"
+            remedy = f"it is {shown(derivative)}: choose another name for the constant"
+            mistakes.append(Mistake(message, name.span, remedy))
     return mistakes
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import groupby
 
 import sympy
 
@@ -43,11 +44,47 @@ def from_call(node: syntax.Call, scope: Scope) -> MultiIndex:
     if alpha is not None:
         return alpha
     names = [x.name for x in scope.coordinates]
-    if letters in names:
-        remedy = f"write d[{letters}]( ), since {shown(letters)} is no single letter"
-    else:
+    parts = in_names(letters, names)
+    if parts is None:
         remedy = f"coordinates are {', '.join(names)}"
+    else:
+        long = shown(max(parts, key=len))
+        remedy = f"write {in_brackets(parts)}( ), since {long} is no single letter"
     raise wrong(f"{shown(name)} is not a derivative in declared coordinates", span, remedy)
+
+
+def spelled_out(name: str, scope: Scope) -> str | None:
+    """What somebody means by `h_time`, which no abbreviation is: d[time](h); None if nothing."""
+    names = [x.name for x in scope.coordinates]
+    for field in sorted(scope.fields, key=lambda u: -len(u.name)):
+        if name.startswith(f"{field.name}_"):
+            parts = in_names(name[len(field.name) + 1 :], names)
+            if parts is not None:
+                return f"{in_brackets(parts)}({field.name})"
+    return None
+
+
+def in_names(letters: str, names: Iterable[str]) -> tuple[str, ...] | None:
+    """The names that stand behind each other in a word, the longest taken first; None for others.
+
+    >>> in_names("tthetatheta", ["t", "theta"])
+    ('t', 'theta', 'theta')
+    """
+    known = sorted(names, key=len, reverse=True)
+    found, at = list[str](), 0
+    while at < len(letters):
+        name = next((n for n in known if letters.startswith(n, at)), None)
+        if name is None or len(found) == limits.ORDER:
+            return None
+        found.append(name)
+        at += len(name)
+    return tuple(found) or None
+
+
+def in_brackets(names: Iterable[str]) -> str:
+    """d[t, theta, 2] for the names of coordinates, one after the other."""
+    runs = [(name, len(tuple(same))) for name, same in groupby(names)]
+    return f"d[{', '.join(name if n == 1 else f'{name}, {n}' for name, n in runs)}]"
 
 
 def from_bracket(node: syntax.Bracket, scope: Scope) -> MultiIndex:
@@ -74,7 +111,7 @@ def operator_text(alpha: MultiIndex, coordinates: Iterable[sympy.Symbol]) -> str
     taken = [(x.name, n) for x, n in zip(coordinates, alpha.orders, strict=True) if n]
     if all(is_letter(name) for name, _ in taken):
         return "d_" + "".join(name * n for name, n in taken)
-    return f"d[{', '.join(name if n == 1 else f'{name}, {n}' for name, n in taken)}]"
+    return in_brackets(name for name, n in taken for _ in range(n))
 
 
 def is_letter(name: str) -> bool:

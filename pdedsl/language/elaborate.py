@@ -19,6 +19,7 @@ from pdedsl.language import declarations, limits, syntax
 from pdedsl.language.data_block import read_data
 from pdedsl.language.equation_block import START
 from pdedsl.language.equation_blocks import read_blocks
+from pdedsl.language.measured_units import unit_mistakes
 from pdedsl.language.mistaken import Mistaken, attempt, wrong
 from pdedsl.language.nearest import did_you_mean, shown
 from pdedsl.language.options import Options, defaults
@@ -98,8 +99,10 @@ def _declare(
     scope = Scope(
         tuple(x.symbol for x in coordinates), tuple(u.symbol for u in measured), constants
     )
+    mistakes.extend(declarations.taken_for_derivatives([c.name for c in cs], scope))
     definitions = declarations.read_definitions(us, scope, mistakes)
     measured = [replace(u, definition=definitions.get(u.symbol)) for u in measured]
+    mistakes.extend(unit_mistakes(us, coordinates, measured))
     return replace(scope, definitions=definitions), tuple(coordinates), tuple(measured)
 
 

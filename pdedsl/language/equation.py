@@ -12,7 +12,7 @@ from pdedsl.form import Dictionary, ExtendedDerivative, VariationalReadyPDE
 from pdedsl.language import arithmetic, syntax
 from pdedsl.language.combination import Combination, Loose, Part
 from pdedsl.language.evaluate import evaluate
-from pdedsl.language.mistaken import each, wrong
+from pdedsl.language.mistaken import Mistaken, each, wrong
 from pdedsl.language.rewriting_cost import refuse_costly
 from pdedsl.language.scope import Scope
 from pdedsl.language.settling import settle_each, settle_together
@@ -89,14 +89,26 @@ def read_equation(
             sides.add(settled, sign)
             left.extend(replace(o, expression=sign * o.expression) for o in others)
     sides.add(settle_together(left, scope), 1)
+    if not any(sides.scales.values()):
+        raise _without_derivative(node, sides, cancelled=bool(sides.terms or left))
     return _assembled(sides, node.span)
+
+
+def _without_derivative(node: syntax.Equation, sides: _Sides, *, cancelled: bool) -> Mistaken:
+    """The mistake of an equation of which no derivative is left."""
+    if not cancelled:
+        remedy = "write at least one derivative of a field, such as d_t(u)"
+        return wrong("an equation without a derivative", node.span, remedy)
+    numbers = (isinstance(side, syntax.Number) for side in (node.left, node.right))
+    if sympy.Add(*sides.free) == 0 and not any(numbers):
+        remedy = "write 0 in place of one of them, or what it should have been"
+        return wrong("both sides of the equation are the same", node.span, remedy)
+    remedy = "each is there with both signs: take one of the two out"
+    return wrong("the derivatives in this equation cancel", node.span, remedy)
 
 
 def _assembled(sides: _Sides, span: Span) -> VariationalReadyPDE:
     kept = [key for key in sides.terms if sides.scales[key] != 0]
-    if not kept:
-        remedy = "write at least one derivative of a field, such as d_t(u)"
-        raise wrong("an equation without a derivative", span, remedy)
     g = arithmetic.check(arithmetic.total(sides.free, span), span)
     terms = tuple(sides.terms[key] for key in kept)
     for term in terms:

@@ -18,7 +18,7 @@ from pdedsl.language.combination import (
     multiply,
     of_jets,
 )
-from pdedsl.language.derivatives import from_bracket, from_call, from_name
+from pdedsl.language.derivatives import from_bracket, from_call, from_name, spelled_out
 from pdedsl.language.familiar import function_remedy
 from pdedsl.language.mistaken import each, wrong
 from pdedsl.language.nearest import shown
@@ -95,7 +95,9 @@ def _name(name: str, span: Span, scope: Scope) -> Combination:
         raise wrong(f"{name} is a function", span, f"write {name}( )")
     if name in GRAMMAR_WORDS:
         raise wrong(f"{name} outside the rules of a grammar", span, _OUTSIDE[name])
-    raise wrong(f"{shown(name)} is not declared", span, scope.declare(name))
+    meant = spelled_out(name, scope)
+    remedy = scope.declare(name) if meant is None else f"write {meant}"
+    raise wrong(f"{shown(name)} is not declared", span, remedy)
 
 
 def _named_term(name: str, span: Span, scope: Scope) -> Combination:

@@ -115,4 +115,19 @@ def _written(
         raise wrong("a grammar without rules", statements.span("grammar"), remedy)
     taken = (*scope.names, *(rule.name.name for rule in rules))
     words = {w: of for w, of in words_of(arguments, _fields(scope)).items() if w not in taken}
-    return read_grammar(rules, arguments, name, scope, words)
+    grammar = read_grammar(rules, arguments, name, scope, words)
+    if name in stock_grammars() and not _is_stock(grammar, scope):
+        remedy = (
+            f"leave the block out to have its rules, or name yours, as in grammar g {{ ... }};\n"
+            f"to have more than it makes, write out its rules as well: they are in {name}.pde"
+        )
+        raise wrong(f"{name} is a stock grammar, with rules of its own", head.names[0].span, remedy)
+    return grammar
+
+
+def _is_stock(grammar: Grammar, scope: Scope) -> bool:
+    """Whether these are the rules of the stock grammar of that name, as canonical text has them."""
+    fields, name = _fields(scope), grammar.name or ""
+    if lacking(name, grammar.arguments, fields) is not None:
+        return False
+    return grammar.rules == stock_grammar(name, grammar.arguments, scope.names, fields).rules

@@ -3,16 +3,64 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from string import ascii_lowercase
 
+from pdedsl.errors import Span
 from pdedsl.form import make_symbol
 from pdedsl.language import limits, syntax
+from pdedsl.language.derivatives import in_names
 from pdedsl.language.mistaken import wrong
-from pdedsl.language.nodes import all_nodes, children
+from pdedsl.language.nodes import all_nodes, children, rebuilt
 from pdedsl.language.scope import RESERVED, Scope
 from pdedsl.language.vector_calculus import TIME, VECTOR_CALCULUS
 
+_WORDS = (
+    *("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa"),
+    *("lambda", "mu", "nu", "xi", "omicron", "pi", "rho", "sigma", "tau", "upsilon", "phi", "chi"),
+    *("psi", "omega", "time", "age", "lat", "lon", "depth", "height", "radius", "angle"),
+    *("distance", "position"),
+)
+"""Names of coordinates that are read as one in u_theta, and not as five letters."""
+
 _SHORT = re.compile(r"([A-Za-z]\w*?)_([a-z]+)")  # u_xx
+
+
+def spell_out(equation: syntax.Equation) -> syntax.Equation:
+    """The equation with d[theta](u) in place of u_theta and of d_theta(u).
+
+    So it is with names of Greek letters, others that are common, and those that the equation has
+    in brackets or after the first comma of laplacian(u, x, y). Read from the left, the longest of
+    these names is taken wherever one begins, else a letter: u_rtheta is d[r, theta](u).
+    """
+    sides = (equation.left, equation.right)
+    own = [name for side in sides for node in all_nodes(side) for name in _named(node)]
+    names = (*ascii_lowercase, *_WORDS, *own)
+
+    def spelled(node: syntax.Node) -> syntax.Node:
+        short = _SHORT.fullmatch(node.name) if isinstance(node, syntax.Name) else None
+        if short:
+            return _bracket(short[2], syntax.Name(short[1], node.span), names) or node
+        if isinstance(node, syntax.Call) and node.name.name.startswith("d_"):
+            inner = node.arguments[0] if len(node.arguments) == 1 else None
+            return (inner and _bracket(node.name.name[2:], inner, names, node.span)) or node
+        return node
+
+    left, right = (rebuilt(side, spelled) for side in sides)
+    return replace(equation, left=left, right=right)
+
+
+def _bracket(
+    letters: str, argument: syntax.Node, names: Iterable[str], span: Span | None = None
+) -> syntax.Bracket | None:
+    """The derivative of an argument in brackets, None where it is one in letters."""
+    span = argument.span if span is None else span
+    parts = in_names(letters, names)
+    if parts is None or all(len(part) == 1 for part in parts):
+        return None
+    indices = tuple(syntax.Name(part, span) for part in parts)
+    return syntax.Bracket(syntax.Name("d", span), indices, argument, span)
 
 
 def guess_scope(equation: syntax.Equation) -> Scope:
@@ -20,6 +68,7 @@ def guess_scope(equation: syntax.Equation) -> Scope:
 
     - Coordinates are the letters of u_xx and d_tx( ), what stands in the brackets of d[theta, 2],
       and what follows the first comma of laplacian(u, x, y). The one called t or time comes first.
+      Names such as theta are one coordinate in u_theta, once `spell_out` has been there.
     - Fields are u in u_xx, d_x(u), laplacian(u), grad(u), and the components of a divergence;
       where nothing in a derivative is one of these, all that it holds but coordinates and
       exponents.
@@ -30,6 +79,7 @@ def guess_scope(equation: syntax.Equation) -> Scope:
     """
     nodes = [n for side in (equation.left, equation.right) for n in all_nodes(side)]
     coordinates = dict.fromkeys(name for node in nodes for name in _coordinates(node))
+    _check_space(nodes, coordinates)
     if not coordinates:
         remedy = "write at least one derivative of a field, such as u_t or d_xx(u)"
         raise wrong("an equation without a derivative", equation.span, remedy)
@@ -53,14 +103,38 @@ def guess_scope(equation: syntax.Equation) -> Scope:
     )
 
 
+def has_derivative(node: syntax.Node) -> bool:
+    """Whether an expression has what is read as a derivative, and is more than a name."""
+    if isinstance(node, syntax.Name):
+        return False
+    return any(any(_coordinates(n)) or any(_differentiated(n)) for n in all_nodes(node))
+
+
+def _check_space(nodes: Iterable[syntax.Node], coordinates: Iterable[str]) -> None:
+    """Refuse a laplacian, divergence or gradient where no coordinate can be one of space."""
+    if not set(coordinates) <= set(TIME):
+        return
+    for node in nodes:
+        is_set = isinstance(node, syntax.Call) and node.name.name in (*VECTOR_CALCULUS, "grad")
+        if isinstance(node, syntax.Call) and is_set and not any(_named(node)):
+            remedy = "name those of space, as in laplacian(u, x), or write single derivatives, u_x"
+            message = f"{node.name.name}( ) needs a coordinate of space"
+            raise wrong(message, node.span, remedy)
+
+
 def _coordinates(node: syntax.Node) -> Iterator[str]:
     if isinstance(node, syntax.Name):
         short = _SHORT.fullmatch(node.name)
         yield from short[2] if short else ()
-    elif isinstance(node, syntax.Bracket):
-        yield from (index.name for index in node.indices if isinstance(index, syntax.Name))
     elif isinstance(node, syntax.Call) and node.name.name.startswith("d_"):
         yield from node.name.name[2:]
+    yield from _named(node)
+
+
+def _named(node: syntax.Node) -> Iterator[str]:
+    """Coordinates that a node has as whole names."""
+    if isinstance(node, syntax.Bracket):
+        yield from (index.name for index in node.indices if isinstance(index, syntax.Name))
     elif isinstance(node, syntax.Call) and node.name.name == "laplacian":
         yield from (a.name for a in node.arguments[1:] if isinstance(a, syntax.Name))
 

@@ -5,13 +5,13 @@ Each piece is then parsed by itself, so that a mistake in one hides none in the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from lark import Token
 
 from pdedsl.errors import Mistake
-from pdedsl.language.brackets import Brackets
+from pdedsl.language.brackets import Brackets, matching_braces
 from pdedsl.language.build import span_of
 from pdedsl.language.familiar import statement_remedy
 from pdedsl.language.nearest import shown
@@ -54,6 +54,7 @@ STATEMENTS = {
 _OPERATORS = ("PLUS", "STAR", "SLASH", "POWER", "EQUAL", "DEFINES", "BAR", "COMMA", "DOTS")
 _GOES_ON_AFTER = (*_OPERATORS, "MINUS", "COLON")
 _GOES_ON_BEFORE = _OPERATORS
+_MOST_WITHIN = 3
 _AFTER_KEYWORD = ("NAME", "IN", "NUMBER", "STRING", "UNCLOSED", "LBRACE")
 
 
@@ -82,6 +83,8 @@ class Layout:
         self.statements: list[RawStatement] = []
         self._tokens = tokens
         self._position = 0
+        self._braces = matching_braces(tokens)
+        self._within = 0  # statements inside of each other, where they may not be
         self._brackets = Brackets(tokens).match(self._begins)
         while self._position < len(tokens):
             self._statement(self.statements)
@@ -143,7 +146,7 @@ class Layout:
         if braced and shape is not None and shape.entry == "statement":
             found.append(RawStatement(keyword, head, (), self._inner()))
             return
-        entries = self._block(shape) if braced else None
+        entries = self._block(shape, found) if braced else None
         if shape is not None:
             found.append(RawStatement(keyword, head, entries))
 
@@ -159,12 +162,40 @@ class Layout:
                 self._after_block(self._position + 1)
                 return tuple(found)
             shape = STATEMENTS.get(str(self._tokens[self._position]))
-            if shape is not None and shape.entry == "statement":
+            if shape is None or shape.entry != "statement":
+                self._statement(found)
+            elif self._is_inside(opening, [self._position]):
+                self._misplaced(opening, self.statements)
+            else:
                 break
-            self._statement(found)
         self._spoil(opening, "this { is never closed", "add } on a line of its own")
         self.statements.extend(s for s in found if not STATEMENTS[str(s.keyword)].part)
         return tuple(s for s in found if STATEMENTS[str(s.keyword)].part)
+
+    def _is_inside(self, opening: int, begun: Iterable[int]) -> bool:
+        """Whether statements stand in a block on purpose, and not since its end was forgotten.
+
+        They do where every brace has a partner and they are indented more than the block is.
+        """
+        if opening not in self._braces or self._within == _MOST_WITHIN:
+            return False
+        first = opening
+        while self._type(first - 1) != "NEWLINE":
+            first -= 1
+        margin = self._tokens[first].column or 1
+        return all((self._tokens[i].column or 1) > margin for i in begun)
+
+    def _misplaced(self, opening: int, found: list[RawStatement]) -> None:
+        """Report the statement at the current position, which stands in a block, and read it."""
+        keyword = self._tokens[self._position]
+        line = self._tokens[opening].line
+        remedy = (
+            f"it is a statement of its own: move it out of the block that begins in line {line}"
+        )
+        self._spoil(self._position, f"{keyword} inside of another block", remedy)
+        self._within += 1
+        self._statement(found)
+        self._within -= 1
 
     def _no_statement(self, i: int) -> None:
         word = self._tokens[i]
@@ -187,14 +218,50 @@ class Layout:
 
     # Blocks.
 
-    def _block(self, shape: Shape | None) -> tuple[tuple[Token, ...], ...]:
-        inside = self._inside(self._position, nested=shape is None)
+    def _block(
+        self, shape: Shape | None, found: list[RawStatement]
+    ) -> tuple[tuple[Token, ...], ...]:
+        """The entries of a block; statements that should not stand in it go to those found."""
+        opening = self._position
+        until = self._braces.get(opening, opening)
+        begun = [i for i in range(opening + 1, until) if self._begins(i)]
+        if shape is not None and self._is_inside(opening, begun):
+            inside: Sequence[int] = self._all_inside(opening, found)
+        else:
+            inside = self._inside(opening, nested=shape is None)
         if shape is None or shape.entry is None:
             return ()
         if shape.entry == "expression":
             every = tuple(self._tokens[i] for i in inside if self._tokens[i].type != "NEWLINE")
             return (every,) if every else ()
         return self._entries(inside, commas=shape.entry != "rule")
+
+    def _all_inside(self, opening: int, found: list[RawStatement]) -> list[int]:
+        """Positions between braces that have a partner, but for statements and braces in them."""
+        inside = list[int]()
+        i = opening + 1
+        while i < self._braces[opening]:
+            if self._begins(i):
+                self._position = i
+                self._misplaced(opening, found)
+                i = self._position
+                continue
+            inside.append(i)
+            if self._type(i) == "LBRACE":
+                self._brace_inside(i)
+                i = self._braces[i]
+            i += 1
+        self._after_block(i + 1)
+        return inside
+
+    def _brace_inside(self, i: int) -> None:
+        """Report a brace in an entry."""
+        words = (str(t) for t in self._tokens[max(i - 2, 0) : i] if t.type == "NAME")
+        keyword = next((word for word in words if word in STATEMENTS), None)
+        remedy = "take these braces out"
+        if keyword is not None:
+            remedy = f"write {keyword} {{ ... }} as a statement of its own, on a line of its own"
+        self._spoil(i, "a block inside of another block", remedy)
 
     def _inside(self, opening: int, *, nested: bool) -> range:
         """Positions between the braces; the current position moves behind them."""
@@ -219,7 +286,7 @@ class Layout:
             span = span_of(self._tokens[i])
             self.mistakes.append(Mistake(message, span, "add a new line before it"))
 
-    def _entries(self, inside: range, *, commas: bool) -> tuple[tuple[Token, ...], ...]:
+    def _entries(self, inside: Sequence[int], *, commas: bool) -> tuple[tuple[Token, ...], ...]:
         found: list[list[Token]] = [[]]
         for i in inside:
             token = self._tokens[i]

@@ -19,7 +19,7 @@ from pdedsl.language.combination import in_jets
 from pdedsl.language.equation import both_sides, read_equation
 from pdedsl.language.equation_text import format_equation
 from pdedsl.language.evaluate import evaluate
-from pdedsl.language.guessing import guess_scope
+from pdedsl.language.guessing import guess_scope, spell_out
 from pdedsl.language.jets import jet_text
 from pdedsl.language.mistaken import Mistaken, each
 from pdedsl.language.refusal import in_words
@@ -56,6 +56,7 @@ def read_lone_equation(node: syntax.Equation, source: str) -> LoneEquation:
     Raises:
         Mistaken: it has no meaning, whatever its names stand for.
     """
+    node = spell_out(node)
     scope = guess_scope(node)
     refuse_costly((node.left, node.right), scope)
     values = each(lambda side: evaluate(side[0], scope), both_sides(node))

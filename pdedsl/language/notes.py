@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pdedsl.errors import Mistake, Span
 from pdedsl.language import syntax
@@ -46,14 +46,19 @@ def _idle(specification: Specification) -> Iterator[Mistake]:
         yield Mistake(f"{name}: {text}", rules.get(name, keyword))
 
 
+def own_statements(specification: Specification) -> Sequence[syntax.Statement]:
+    """The statements of a specification, or of the block of its first equation if it has blocks."""
+    statements = read_statements(specification.source)[0]
+    if not specification.equations:
+        return statements
+    name = specification.equation_name
+    blocks = [s for s in statements if isinstance(s.head, syntax.Name) and s.head.name == name]
+    return next(s.inner for s in blocks if s.keyword.name == "equation")
+
+
 def _places(specification: Specification) -> tuple[Span | None, dict[str, Span]]:
     """Where the grammar of an equation stands, and the name of each of its rules."""
-    statements = read_statements(specification.source)[0]
-    if specification.equations:
-        name = specification.equation_name
-        blocks = [s for s in statements if isinstance(s.head, syntax.Name) and s.head.name == name]
-        statements = next(s.inner for s in blocks if s.keyword.name == "equation")
-    for statement in statements:
+    for statement in own_statements(specification):
         if statement.keyword.name == "grammar":
             rules = [e for e in statement.entries or () if isinstance(e, syntax.Rule)]
             return statement.keyword.span, {rule.name.name: rule.name.span for rule in rules}

@@ -16,6 +16,7 @@ from pdedsl.language import limits, source
 from pdedsl.language.elaborate import elaborate
 from pdedsl.language.equation import read_equation
 from pdedsl.language.evaluate import evaluate_free
+from pdedsl.language.guessing import has_derivative
 from pdedsl.language.lone_equation import LoneEquation, read_lone_equation
 from pdedsl.language.mistaken import Mistaken
 from pdedsl.language.parser import read_statements, read_text
@@ -108,6 +109,21 @@ def classify_equation(text: str) -> LoneEquation:
     ('d_t(u) + 0.5*d_x(u^2) - nu*d_xx(u) = 0', False)
     """
     return _one_piece(text, lambda clean: read_lone_equation(read_text("equation", clean), clean))
+
+
+def is_half_equation(text: str) -> bool:
+    """Whether a text is an expression with a derivative: an equation without its other side.
+
+    >>> is_half_equation("u_t - u_xx"), is_half_equation("heat.pde"), is_half_equation("u_t = u")
+    (True, False, False)
+    """
+    cleaned = source.clean(text)
+    try:
+        return len(cleaned) <= limits.CHARACTERS and has_derivative(
+            read_text("expression", cleaned)
+        )
+    except Mistaken:
+        return False
 
 
 def _one_piece(text: str, read: Callable[[str], T]) -> T:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import islice
 from typing import TypeAlias
 
 import sympy
@@ -25,6 +26,9 @@ from pdedsl.language.settling import settle
 from pdedsl.language.vector_calculus import gradient, holds_vector_calculus
 
 TermKey: TypeAlias = tuple[MultiIndex, sympy.Expr, sympy.Expr]
+
+_FEW = 4  # terms, or places, that a message names
+_MANY = 12  # terms that a remedy writes in place of a set
 
 
 @dataclass(frozen=True)
@@ -186,16 +190,43 @@ def _derivatives(node: syntax.Call, scope: Scope) -> list[Placed]:
 
 
 def _repetitions(found: Sequence[Placed], scope: Scope) -> list[Mistake]:
+    """A mistake for each entry that holds a term again; of a set it says which."""
     first: dict[TermKey, Placed] = {}
-    problems: dict[Span, Mistake] = {}
+    again: dict[Span, dict[ExtendedDerivative, Placed]] = {}
     for placed in found:
         before = first.setdefault(normal(placed.term, scope)[1], placed)
         if before is not placed:
-            message = "a term that is in the dictionary twice, up to a factor"
-            where = f"it stands in line {before.span.line}, column {before.span.column} already"
-            remedy = f"{where}: take one of them out"
-            problems.setdefault(placed.span, Mistake(message, placed.span, remedy))
-    return list(problems.values())
+            again.setdefault(placed.span, {})[placed.term] = before
+    return [_repeated(span, before, found, scope) for span, before in again.items()]
+
+
+def _repeated(
+    span: Span,
+    before: dict[ExtendedDerivative, Placed],
+    found: Sequence[Placed],
+    scope: Scope,
+) -> Mistake:
+    """The mistake of the entry at a place, given which of its terms stand where before."""
+    places = dict.fromkeys(f"line {b.span.line}, column {b.span.column}" for b in before.values())
+    where = f"in {' and in '.join(islice(places, _FEW))} already"
+    members = [p.term for p in found if p.span == span]
+    if len(members) == 1:
+        message = "a term that is in the dictionary twice, up to a factor"
+        return Mistake(message, span, f"it stands {where}: take one of them out")
+    names = _listed([format_term(term, scope.coordinates) for term in before])
+    is_, it_stands = ("are", "they stand") if len(before) > 1 else ("is", "it stands")
+    others = [format_term(t, scope.coordinates) for t in members if t not in before]
+    instead = "write the others of this set one by one" if others else "take this set out"
+    if 0 < len(others) <= _MANY:
+        instead = f"write {', '.join(others)} in place of this set"
+    message = f"{names} of this set {is_} in the dictionary twice, up to a factor"
+    return Mistake(message, span, f"{it_stands} {where}: {instead}")
+
+
+def _listed(texts: Sequence[str]) -> str:
+    """The first few texts, and how many more."""
+    more = f" and {len(texts) - _FEW} more" if len(texts) > _FEW else ""
+    return f"{', '.join(map(shown, texts[:_FEW]))}{more}"
 
 
 def _name_clashes(entries: Sequence[syntax.Term], scope: Scope) -> list[Mistake]:

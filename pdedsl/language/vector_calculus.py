@@ -15,6 +15,7 @@ Evaluate: TypeAlias = Callable[[syntax.Node, Scope], Combination]
 VECTOR_CALCULUS = ("laplacian", "div", "divergence")
 VECTOR_OPERATORS = (*VECTOR_CALCULUS, "grad", "curl")
 TIME = ("t", "time")  # names of the coordinate that is none of space
+_SPACE = tuple("xyzrsq")  # names that a remedy may propose, for want of a better one
 
 
 def laplacian(node: syntax.Call, scope: Scope, evaluate: Evaluate) -> Combination:
@@ -95,7 +96,9 @@ def _space(node: syntax.Call, scope: Scope) -> tuple[int, ...]:
     """Positions of the coordinates of space: all but one that is called t or time."""
     found = tuple(i for i, x in enumerate(scope.coordinates) if x.name not in TIME)
     if not found:
-        remedy = f"that is every coordinate not called {' or '.join(TIME)}"
+        names = ", ".join(x.name for x in scope.coordinates)
+        free = next((n for n in _SPACE if n not in scope.names), "POSITION")
+        remedy = f"declare one, as in coordinates {names}, {free}; {names} is taken for time"
         raise wrong(f"{node.name.name}( ) needs a coordinate of space", node.span, remedy)
     return found
 

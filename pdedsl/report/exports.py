@@ -12,7 +12,7 @@ from pathlib import Path
 
 from pdedsl.discovery import FILE_NAME, Discovery
 from pdedsl.errors import DataError, Mistake, SpecificationError
-from pdedsl.files import draft, real, try_to_write, write_whole
+from pdedsl.files import draft, look_whether_writable, real, try_to_write, write_whole
 from pdedsl.language import Export, Specification, parse
 from pdedsl.report.run_folder import FRONT, PROBLEM, equation_text, front_text, table_text
 
@@ -31,13 +31,14 @@ Problem = tuple[str, str]
 """What is wrong, and what to do."""
 
 
-def check_exports(specification: Specification, file: Path, folder: Path) -> None:
+def check_exports(specification: Specification, file: Path, folder: Path | None = None) -> None:
     """Refuse exports that could not be written, or would overwrite what they did not write.
 
     Args:
         specification: with its exports, if any.
         file: of the specification; paths are relative to its folder.
-        folder: the run's own.
+        folder: the run's own, of which each file is made and taken away again; None where nothing
+            is to be touched, and what can be told by looking is told.
 
     Raises:
         SpecificationError: a mistake for each of them.
@@ -48,7 +49,7 @@ def check_exports(specification: Specification, file: Path, folder: Path) -> Non
     mistakes = []
     for wanted in specification.exports:
         path = file.parent / wanted.path
-        problem = _problem(wanted, path, taken, folder)
+        problem = _problem(wanted, path, taken, folder) or _unwritable(path, folder)
         if problem is not None:
             mistakes.append(Mistake(problem[0], wanted.span, problem[1]))
         taken[path] = f"the {wanted.kind} export before it"
@@ -99,21 +100,36 @@ def _exported(found: Discovery, kind: str) -> str | None:
     return f"{MARK}\n{equation_text(found) if kind == 'latex' else table_text(found)}"
 
 
-def _problem(wanted: Export, path: Path, taken: Mapping[Path, str], folder: Path) -> Problem | None:
+def _problem(
+    wanted: Export, path: Path, taken: Mapping[Path, str], folder: Path | None
+) -> Problem | None:
     """Why a path will not do, None if it will."""
     for other, what in taken.items():
         if _same(path, other):
             return f"this would overwrite {what}", f"name another file{_instead(wanted, path)}"
-    place, own = real(path), real(folder)
-    if own == place or own in place.parents:
+    place, own = real(path), None if folder is None else real(folder)
+    if own is not None and (own == place or own in place.parents):
         return "this lies in the folder of the run", "name a file outside of it"
     try:
-        problem = _foreign(wanted.kind, path)
-        if problem is None:
+        return _foreign(wanted.kind, path)
+    except OSError as error:
+        return _cannot_be_written(error)
+
+
+def _unwritable(path: Path, folder: Path | None) -> Problem | None:
+    """Why a file cannot be made, None if it can; without a folder of the run none is made."""
+    try:
+        if folder is None:
+            look_whether_writable(real(path))
+        else:
             _try_to_write(path)
     except OSError as error:
-        return f"this file cannot be written: {error.strerror}", "name a file that can be made"
-    return problem
+        return _cannot_be_written(error)
+    return None
+
+
+def _cannot_be_written(error: OSError) -> Problem:
+    return f"this file cannot be written: {error.strerror}", "name a file that can be made"
 
 
 def _foreign(kind: str, path: Path) -> Problem | None:

@@ -41,6 +41,14 @@ def check(capsys):
     return run
 
 
+def test_one_side_of_an_equation_is_told_to_need_the_other(check):
+    code, record = check("u_t - u_xx")
+    assert code == 2
+    assert record["file"] == "u_t - u_xx"
+    assert record["mistakes"][0]["remedy"].endswith('as in "u_t - u_xx = 0"')
+    assert check("u_t - u_xx = 0")[0] == 0
+
+
 @pytest.mark.parametrize("path", VALID, ids=lambda path: path.stem)
 def test_a_right_text_gives_the_problem_without_its_data(check, path, tmp_path):
     alone = tmp_path / path.name

@@ -11,7 +11,8 @@ from pdedsl.experiments import problems
 from pdedsl.language import parse
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-NAMES = ["burgers", "heat_source", "oscillator", "slm", "wave_source"]
+PAPERS = ["burgers", "heat_source", "oscillator", "slm", "wave_source"]
+NAMES = sorted([*PAPERS, "hares_and_lynxes"])
 
 every_example = pytest.mark.parametrize("name", NAMES)
 
@@ -57,7 +58,7 @@ def test_noise_is_one_percent(simulations, name):
     np.testing.assert_allclose(data.noise_sd, 0.01 * data.clean.std(axis=grid))
 
 
-@every_example
+@pytest.mark.parametrize("name", PAPERS)
 def test_specification_is_the_papers_problem(name):
     text = (EXAMPLES / f"{name}.pde").read_text()
     problem = problems()[name]
@@ -75,4 +76,17 @@ def test_another_seed_makes_other_data_elsewhere(make_data, monkeypatch, tmp_pat
     make_data.main()
     assert sorted(path.stem for path in folder.iterdir()) == NAMES
     for name in NAMES:
-        assert np.abs(saved(folder, name)["u"] - saved(EXAMPLES, name)["u"]).max() > 0.1
+        field = "hare" if name == "hares_and_lynxes" else "u"
+        assert np.abs(saved(folder, name)[field] - saved(EXAMPLES, name)[field]).max() > 0.1
+
+
+def test_hares_and_lynxes_keep_what_lotka_and_volterra_say_they_do(simulations):
+    """0.02 H - 0.8 log H + 0.03 L - 0.6 log L does not change along a solution."""
+    data = simulations["hares_and_lynxes"]
+    hares, lynxes = data.clean[:, 0], data.clean[:, 1]
+    kept = 0.02 * hares - 0.8 * np.log(hares) + 0.03 * lynxes - 0.6 * np.log(lynxes)
+    np.testing.assert_allclose(kept, np.broadcast_to(kept[:, :1], kept.shape), rtol=1e-7)
+    text = (EXAMPLES / "hares_and_lynxes.pde").read_text()
+    laws = data.truth.split("\n")
+    assert len(parse(text).parts) == len(laws) == 2
+    assert all(f"    expect {law}\n" in text for law in laws)

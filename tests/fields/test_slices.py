@@ -65,8 +65,10 @@ def test_one_value_of_another_axis_is_chosen():
         from_mapping(arrays, binding(only={"depth": (0.1, 0.2)}))
     with pytest.raises(DataError, match=r"u: the array has 3 dimensions"):
         from_mapping(arrays, binding())
-    with pytest.raises(DataError, match="height: no array named height"):
+    with pytest.raises(DataError, match=r"height: no array named height\n.*take the slice height"):
         from_mapping(arrays, binding(only={"height": (0, 1)}))
+    with pytest.raises(DataError, match=r"mean depth\? then write: depth in \["):
+        from_mapping(arrays, binding(only={"dept": (0.15, 0.3)}))
 
 
 def test_rows_are_chosen_by_another_column_and_samples_by_their_label():

@@ -9,12 +9,33 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pdedsl.form import VariationalReadyPDE
+from pdedsl.form.same_units import is_same_unit
 from pdedsl.form.units import coefficient_units, read_unit, term_unit, unit_text
 from pdedsl.language import parse, parse_equation
 
 HEAD = 'coordinates t "s", x "m", y\nfields u "K", v "mol/L", w "1"\n'
 symbols = st.sampled_from(["m", "s", "kg", "K", "mol", "°C", "%", "µm", "Ω"])
 exponents = st.integers(-4, 4).filter(bool)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "same"),
+    [
+        ("N", "kg*m/s^2", True),
+        ("J/s", "W", True),
+        ("V*A", "W", True),
+        ("rad/s", "Hz", True),
+        ("m/h", "m/hours", True),
+        ("°C/s", "K/sec", True),
+        ("m/s", "km/s", False),
+        ("m/min", "m/s", False),
+        ("%", "1", False),
+        ("K", "K/s", False),
+    ],
+)
+def test_units_that_are_made_of_the_same_are_the_same(first, second, same):
+    assert is_same_unit(read_unit(first), read_unit(second)) == same
+    assert is_same_unit(read_unit(second), read_unit(first)) == same
 
 
 @given(st.dictionaries(symbols, exponents, max_size=4))

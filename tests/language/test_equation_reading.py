@@ -97,7 +97,10 @@ def test_an_equation_may_stand_in_for_the_dictionary():
     ("text", "message"),
     [
         ("u = t", "an equation without a derivative"),
-        ("u_t = u_t", "an equation without a derivative"),
+        ("u_t = u_t", "both sides of the equation are the same"),
+        ("u_t*u_x = u_x*u_t", "both sides of the equation are the same"),
+        ("u_t - u_t = 0", "the derivatives in this equation cancel"),
+        ("u_t + u = u_t", "the derivatives in this equation cancel"),
         ("u_t", "an equation needs two sides"),
         ("u_t == 0", "an equation has one ="),
         ("u_t = flx", "did you mean flux?"),

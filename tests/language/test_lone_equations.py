@@ -6,7 +6,13 @@ import pytest
 
 from pdedsl.errors import SpecificationError
 from pdedsl.form import Undecided
-from pdedsl.language import assumptions, both_parts, classify_equation, describe
+from pdedsl.language import (
+    assumptions,
+    both_parts,
+    classify_equation,
+    describe,
+    is_half_equation,
+)
 
 
 @pytest.mark.parametrize(
@@ -27,6 +33,52 @@ from pdedsl.language import assumptions, both_parts, classify_equation, describe
 )
 def test_names_are_guessed(text, guessed):
     assert assumptions(classify_equation(text).scope) == guessed
+
+
+@pytest.mark.parametrize(
+    ("text", "guessed"),
+    [
+        ("u_theta = u", "coordinates theta; fields u"),
+        ("d_theta(u) = u", "coordinates theta; fields u"),
+        ("u_time = u_depth", "coordinates time, depth; fields u"),
+        ("u_rtheta = a*u_thetatheta", "coordinates r, theta; fields u; constants a"),
+        ("u_tau + d_t(u*v_xi) = u_eta", "coordinates t, tau, xi, eta; fields u, v"),
+        ("d[strain](u) = d_tstrain(v)", "coordinates t, strain; fields u, v"),
+        ("u_t = laplacian(u, north) + u_north", "coordinates t, north; fields u"),
+        ("u_that = 0", "coordinates t, h, a; fields u"),
+    ],
+)
+def test_names_of_coordinates_are_read_as_one(text, guessed):
+    assert assumptions(classify_equation(text).scope) == guessed
+
+
+@pytest.mark.parametrize("name", ["alpha", "mu", "pi", "theta", "omega", "time", "age", "depth"])
+def test_a_name_in_letters_is_the_derivative_in_brackets(name):
+    plain = classify_equation(f"d[{name}, 2, t](u) + u*d[{name}](u) = 0")
+    short = classify_equation(f"u_{name}{name}t + u*u_{name} = 0")
+    called = classify_equation(f"d_{name}{name}t(u) + u*d_{name}(u) = 0")
+    assert plain.text == short.text == called.text
+    assert plain.classification == short.classification == called.classification
+
+
+@pytest.mark.parametrize(
+    ("text", "half"),
+    [
+        ("u_t - u_xx", True),
+        ("d_t(u)", True),
+        ("laplacian(u)", True),
+        ("d[x, 2](u) - f", True),
+        ("u_t = u", False),
+        ("a - b", False),
+        ("my_file", False),
+        ("heat.pde", False),
+        ("runs/heat_2.pde", False),
+        ("", False),
+        ("(" * 5000, False),
+    ],
+)
+def test_one_side_of_an_equation_is_known_from_a_file(text, half):
+    assert is_half_equation(text) == half
 
 
 @pytest.mark.parametrize(
@@ -87,9 +139,11 @@ def test_the_kind_of_an_equation_is_told_in_lines():
     ("text", "message"),
     [
         ("u = t", "an equation without a derivative"),
-        ("u_t - u_t = 0", "an equation without a derivative"),
+        ("u_t - u_t = 0", "the derivatives in this equation cancel"),
+        ("u_t = u_t", "both sides of the equation are the same"),
         ("u_t == 3", "an equation has one ="),
-        ("u_t = laplacian(u)", "needs a coordinate of space"),
+        ("u_t = laplacian(u)", r"needs a coordinate of space\n(.*\n)*.*laplacian\(u, x\)"),
+        ("laplacian(u) = 0", "needs a coordinate of space"),
         ("u_abcdefg = 0", "more than 6 coordinates"),
         ("u_xxxxxxxxx = 0", "a derivative of order above 8"),
         ("u_t = (u_x + u_t + u)^40", "take too long to rewrite"),

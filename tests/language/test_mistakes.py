@@ -85,6 +85,7 @@ ELSEWHERE = {
     "guessing": "test_lone_equations",
     "notes": "no mistakes",
     "lone_equation": "test_lone_equations",
+    "out_of_reach": "test_out_of_reach",
 }
 # Messages of what no text is known for: guards behind other checks.
 GUARDS = {

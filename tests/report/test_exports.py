@@ -46,6 +46,43 @@ def contents(folder):
 
 
 @pytest.mark.parametrize(
+    "line",
+    [
+        'export json "case.pde"',
+        'export csv "sub/../data.npz"',
+        'export csv "notes.csv"',
+        'export json "old"',
+        'export json "notes.csv/a.json"',
+        'export json "notes.csv/b/a.json"',
+        'export json "a"\nexport csv "./a"',
+    ],
+)
+@pytest.mark.usefixtures("no_run")
+def test_check_refuses_what_discover_refuses_with_the_same_words(case, tmp_path, capsys, line):
+    file = case(line)
+    (tmp_path / "notes.csv").write_text("t,u\n0,1\n")
+    (tmp_path / "old").mkdir()
+    (tmp_path / "sub").mkdir()
+    before = contents(tmp_path)
+    assert main(["check", file]) == 2
+    told = capsys.readouterr().err
+    assert contents(tmp_path) == before
+    assert main(["check", "--json", file]) == 2
+    message = json.loads(capsys.readouterr().out)["mistakes"][0]["message"]
+    assert message in told
+    assert main(["discover", file]) == 2
+    assert capsys.readouterr().err == told
+
+
+def test_check_makes_nothing(case, tmp_path):
+    file = case('export json "new/folder/a.json"')
+    before = sorted(tmp_path.rglob("*"))
+    assert main(["check", file]) == 0
+    assert main(["check", "--json", file]) == 0
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+@pytest.mark.parametrize(
     ("line", "message"),
     [
         ('export json "case.pde"', "6:13: this would overwrite the specification itself"),

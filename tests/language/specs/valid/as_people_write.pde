@@ -16,6 +16,7 @@ dictionary {
     laplacian(v^m)
     -t*div(grad(v^2))/2
     divergence(t*u, t*v)
+    v*u_x + u*v_x
 }
 grammar none
 expect u_t + u*u_x = v*u_x + u*v_x + 0.2*laplacian(u)

@@ -14,6 +14,6 @@ equation prey
 data "counts.csv"
 equation predator { dictionary { predator_t } }
 
-equation in { expect d_t(predator) = prey
+equation in { expect d_t(predator) = d_tt(prey)
     grammar none }   # neither name is taken by a field
 search { seed = 7 }
