@@ -8,6 +8,7 @@ from dataclasses import fields
 
 from pdedsl.form import Coordinate, ExtendedDerivative, Field, Problem
 from pdedsl.language.equation_text import format_definition, format_equation, format_term
+from pdedsl.language.layout import STATEMENTS
 from pdedsl.language.options import MethodOptions, option_checks
 from pdedsl.language.printing import format_expression, format_number
 from pdedsl.language.specification import DataSource, Slice, Specification, TimeUnit
@@ -80,7 +81,8 @@ def _time(time: TimeUnit) -> str:
 
 
 def _slice(part: Slice) -> str:
-    text = part.name if _NAME.fullmatch(part.name) else _quoted(part.name)
+    plain = _NAME.fullmatch(part.name) and part.name not in STATEMENTS
+    text = part.name if plain else _quoted(part.name)
     if part.lower is not None or part.upper is not None or part.every == 1:
         text += f" in {_interval(part.lower, part.upper)}"
     return text if part.every == 1 else f"{text} every {part.every}"

@@ -37,6 +37,14 @@ def test_parsing_the_text_of_a_specification_gives_it_back(specification):
     assert unparse(again) == text
 
 
+@pytest.mark.parametrize("name", ["search", "data", "in", "depth", "mean depth"])
+def test_a_slice_may_have_the_name_of_a_statement(name):
+    text = f'coordinates t\nfields u\ndata "a.npz" {{ "{name}" in [0, 1] }}\ndictionary {{ u_t }}\n'
+    specification = parse(text)
+    assert specification.data.slices[0].name == name
+    assert parse(unparse(specification)) == specification
+
+
 @pytest.mark.parametrize("number", ["1e-9", "1.0", "0.5", "3.0"])
 @pytest.mark.parametrize("term", ["d_x(u*(t + 1))", "d_x(u)", "t*d_x(u*(t + 1))"])
 def test_a_term_with_a_number_is_the_dictionarys_own_in_what_is_expected(number, term):

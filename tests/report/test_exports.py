@@ -38,6 +38,7 @@ def no_run(monkeypatch):
     def load(*_):
         raise AssertionError("the data were read")
 
+    monkeypatch.setattr("pdedsl.commands.discover.load_data", load)
     monkeypatch.setattr("pdedsl.loading.load_data", load)
 
 
@@ -163,7 +164,7 @@ def test_an_export_is_not_replaced_by_one_of_another_kind(case, tmp_path, capsys
 def test_what_comes_to_be_there_during_the_run_is_kept(case, tmp_path, capsys, monkeypatch):
     file = case('export json "a.json"')
     monkeypatch.setattr(
-        "pdedsl.report.exports.check_exports",
+        "pdedsl.commands.discover.check_exports",
         lambda *_: (tmp_path / "a.json").write_text("mine"),
     )
     assert main(["discover", file, "--quiet"]) == 3
@@ -208,7 +209,7 @@ def test_a_run_that_loses_its_folder_to_another_is_kept_beside_it(
         (tmp_path / "runs" / "case-1").mkdir(parents=True)
         (tmp_path / "runs" / "case-1" / "result.json").write_text("the other's")
 
-    monkeypatch.setattr("pdedsl.report.exports.check_exports", taken)
+    monkeypatch.setattr("pdedsl.commands.discover.check_exports", taken)
     assert main(["discover", file, "--quiet"]) == 0
     assert "written to runs/case-1-2" in capsys.readouterr().out
     assert (tmp_path / "runs" / "case-1" / "result.json").read_text() == "the other's"
