@@ -13,14 +13,10 @@ from functools import cached_property, lru_cache
 import numpy as np
 from scipy.linalg.lapack import dpotrf, dpotri, dpotrs, dtrtrs
 
-from pdedsl.errors import NonFiniteError
-
 LARGE = 64
 """From this size on matrices are taken one by one: LAPACK's symmetric routines do half the work."""
 
 _JITTER = (1e-13, 1e-10, 1e-7, 1e-4)
-
-_REFUSED = "the noise covariance of the residual is not a covariance"
 
 
 def packed(matrices: np.ndarray) -> np.ndarray:
@@ -130,24 +126,23 @@ def factored(triangles: np.ndarray) -> Factors:
     """Cholesky factors of covariances, shape (D, T).
 
     A jitter far below one part of the variance is added only as far as rounding asks for it.
-
-    Raises:
-        NonFiniteError: a matrix is not a covariance.
+    Where an entry has overflowed, or so much has cancelled that rounding is all that is left,
+    everything is NaN, and so are all numbers made of it.
     """
-    if not np.all(np.isfinite(triangles)):
-        raise NonFiniteError(_REFUSED)
     c = unpacked(triangles)
-    diagonal = np.einsum("dss->ds", c)
-    scale = np.sqrt(np.maximum(diagonal, np.finfo(float).tiny))
-    c /= scale[:, :, None]
-    c /= scale[:, None, :]
-    place = np.arange(c.shape[1])
-    for jitter in _JITTER:
-        c[:, place, place] = 1.0 + jitter
-        lower = _lower(c)
-        if lower is not None:
-            return Factors(c, lower, scale)
-    raise NonFiniteError(_REFUSED)
+    if np.all(np.isfinite(triangles)):
+        diagonal = np.einsum("dss->ds", c)
+        scale = np.sqrt(np.maximum(diagonal, np.finfo(float).tiny))
+        c /= scale[:, :, None]
+        c /= scale[:, None, :]
+        place = np.arange(c.shape[1])
+        for jitter in _JITTER:
+            c[:, place, place] = 1.0 + jitter
+            lower = _lower(c)
+            if lower is not None:
+                return Factors(c, lower, scale)
+    c[:] = np.nan
+    return Factors(c, c, c[:, 0])
 
 
 def _lower(unit: np.ndarray) -> np.ndarray | None:
