@@ -76,7 +76,7 @@ def _declarations(chosen: Chosen) -> Iterator[str]:
     if not first.is_dates and " since " not in first.seen.unit:
         only = f"{first.ours} in [{low:.6g}, {high:.6g}]"
         rest = "".join(f", {_declared(c)}" for c in chosen.coordinates[1:])
-        unit = f" {quoted(first.unit or 's')}"
+        unit = f" {quoted(first.unit or ('s' if first.is_time else 'm'))}"
         yield f"# coordinates {only}{unit}{rest}  # a range, and a unit"
     yield ""
     yield "# What was measured: names of arrays or columns that hold numbers."
