@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from pdedsl.errors import DataError, PdedslError, SpecificationError
     from pdedsl.language import Specification, parse
     from pdedsl.pipeline import discover
+    from pdedsl.starter.starting import new
 
 __all__ = [
     "DataError",
@@ -17,6 +18,7 @@ __all__ = [
     "Specification",
     "SpecificationError",
     "discover",
+    "new",
     "parse",
 ]
 
@@ -27,6 +29,7 @@ _HOMES = {
     "Specification": "language",
     "SpecificationError": "errors",
     "discover": "pipeline",
+    "new": "starter.starting",
     "parse": "language",
 }
 

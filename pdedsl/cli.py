@@ -1,4 +1,4 @@
-"""The command line: check, fmt, discover, latex, reproduce.
+"""The command line: new, check, fmt, discover, latex, reproduce.
 
 Text and data are read before the numerics are imported, so that a mistake is told at once.
 """
@@ -88,6 +88,7 @@ def _parser() -> argparse.ArgumentParser:
         prog="pdedsl", description="Differential equations from noisy measurements."
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    _add_new(commands.add_parser("new", help="write a starter text for a data file"))
     check = commands.add_parser(
         "check", help="show the problem and its data as understood, or the kind of an equation"
     )
@@ -131,6 +132,15 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _add_new(command: argparse.ArgumentParser) -> None:
+    command.add_argument("data", type=Path, metavar="DATA", help="a file that docs/data.md lists")
+    command.add_argument(
+        "--out", type=Path, metavar="FILE.pde", help="default NAME.pde in the present folder"
+    )
+    command.add_argument("--force", action="store_true", help="overwrite a text that is there")
+    command.set_defaults(run=_new)
+
+
 def _add_reproduction(command: argparse.ArgumentParser) -> None:
     command.add_argument("name", metavar="NAME", help=f"one of {', '.join(REPRODUCED)}")
     command.add_argument("--seeds", type=int, default=10, metavar="N", help="how many; default 10")
@@ -161,6 +171,12 @@ def _overrides(options: argparse.Namespace) -> dict[str, str]:
             raise PdedslError(f"--set {text}: write GROUP.OPTION=VALUE, as in search.seed=3")
         found[name.strip()] = value.strip()
     return found
+
+
+def _new(options: argparse.Namespace) -> int:
+    from pdedsl.commands.new import new
+
+    return new(options.data, options.out, force=options.force)
 
 
 def _check(options: argparse.Namespace) -> int:

@@ -109,7 +109,7 @@ def coordinate_numbers(
         place: what messages call an entry.
     """
     clock = binding.clocks.get(name)
-    values = _plain(variable.values)
+    values = plain(variable.values)
     if is_time(values, variable.unit):
         return time_numbers(name, values, variable.unit, clock, place)
     if text:
@@ -167,7 +167,7 @@ def _load(source: Source, name: str) -> Variable:
     return Variable(np.arange(source.lengths[name]), (name,))
 
 
-def _plain(values: NDArray[Any]) -> NDArray[Any]:
+def plain(values: NDArray[Any]) -> NDArray[Any]:
     """Masked numbers as NaN, masked dates as NaT; all else as it is."""
     if not np.ma.isMaskedArray(values):
         return np.asarray(values)
