@@ -183,7 +183,7 @@ def test_no_name_becomes_tex(name):
     }
 
 
-NESTED = "asin(abs(sqrt(acos(sinh(sinh(tan(cosh(asin(cosh(sqrt(exp(atan(tanh(abs(v)))))))))))))))"
+NESTED = "asin(abs(sqrt(acos(exp(sin(tan(cosh(asin(cosh(sqrt(exp(atan(tanh(abs(v)))))))))))))))"
 LONG = {
     "derivatives of nested functions": "d[x,8](sin(exp(sin(x*u)))) = 0",
     "products of powers": "d_t(u) = (u + 0)^3*(u + 1)^100*(u + 2)^3*(u + 5)^100*(u + 7)^-2",

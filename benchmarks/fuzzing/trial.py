@@ -16,7 +16,7 @@ from random import Random
 import numpy as np
 from rich.console import Console
 
-from pdedsl.errors import PdedslError, SpecificationError
+from pdedsl.errors import FormError, PdedslError, SpecificationError
 from pdedsl.language import (
     Specification,
     classify_equation,
@@ -210,7 +210,10 @@ def _try_functions(found: Specification) -> None:
     points = [rng.uniform(0.2, 1.2, 7) for _ in (*coordinates, *fields)]
     functions = [(make_function(problem.known, [*coordinates, *fields]), points)]
     for term in problem.dictionary.terms[:TERMS]:
-        made = make_term_integrator(term, coordinates, fields)
+        try:
+            made = make_term_integrator(term, coordinates, fields)
+        except FormError:
+            continue  # a run says that the derivatives of its coefficient are too long
         functions += [(part.coefficient, points[: len(coordinates)]) for part in made.parts]
         functions += [(f, points) for f in (made.h, *made.h_u) if f is not None]
     with np.errstate(all="ignore"):

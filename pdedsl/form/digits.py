@@ -31,7 +31,7 @@ def value(expression: sympy.Expr, point: Mapping[sympy.Symbol, sympy.Rational]) 
     for digits in PRECISIONS:
         with mpmath.workdps(digits):
             try:
-                found.append(_value(expression, point))
+                found.append(_value(expression, point, {}))
             except (ValueError, ArithmeticError, KeyError, mpmath.libmp.NoConvergence):
                 return None
     low, high = found
@@ -42,7 +42,14 @@ def value(expression: sympy.Expr, point: Mapping[sympy.Symbol, sympy.Rational]) 
     return high if abs(low - high) <= AGREED * abs(high) else None
 
 
-def _value(expression: sympy.Expr, point: Mapping[sympy.Symbol, sympy.Rational]) -> Value:
+def _value(
+    expression: sympy.Expr,
+    point: Mapping[sympy.Symbol, sympy.Rational],
+    known: dict[sympy.Expr, Value],
+) -> Value:
+    """The value with the precision in force; `known` are those of the parts so far."""
+    if expression.args and expression in known:
+        return known[expression]
     if expression.is_Symbol:
         expression = point[expression]
     if expression.is_Rational:
@@ -51,7 +58,9 @@ def _value(expression: sympy.Expr, point: Mapping[sympy.Symbol, sympy.Rational])
         return mpmath.mpf(expression._mpf_)
     if not expression.args:
         return _CONSTANTS[expression]()
-    return _OPERATIONS[expression.func](*(_value(part, point) for part in expression.args))
+    parts = [_value(part, point, known) for part in expression.args]
+    known[expression] = _OPERATIONS[expression.func](*parts)
+    return known[expression]
 
 
 def _sum(*values: Value) -> Value:

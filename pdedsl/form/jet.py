@@ -7,8 +7,9 @@ none in the language, so that they never meet a declared name.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import sympy
@@ -17,6 +18,7 @@ from sympy.core.function import AppliedUndef
 from pdedsl.errors import FormError
 from pdedsl.form.extended_derivative import ExtendedDerivative
 from pdedsl.form.multi_index import MultiIndex
+from pdedsl.form.slope import slope
 
 
 class Jet(NamedTuple):
@@ -38,6 +40,10 @@ class JetSpace:
     coordinates: tuple[sympy.Symbol, ...]
     fields: tuple[sympy.Symbol, ...]
 
+    @cached_property
+    def _fields(self) -> Mapping[str, sympy.Symbol]:
+        return {field.name: field for field in self.fields}
+
     def symbol(self, field: sympy.Symbol, alpha: MultiIndex) -> sympy.Symbol:
         """The symbol that stands for d^alpha of a field."""
         if alpha.order == 0:
@@ -47,11 +53,11 @@ class JetSpace:
     def find(self, symbol: sympy.Symbol) -> Jet | None:
         """What a symbol stands for; None for coordinates and constants."""
         name, bracket, orders = symbol.name.partition("[")
-        for field in self.fields:
-            if field == symbol:
-                return Jet(field, MultiIndex((0,) * len(self.coordinates)))
-            if bracket and field.name == name:
-                return Jet(field, MultiIndex(tuple(map(int, orders[:-1].split(",")))))
+        field = self._fields.get(name)
+        if field is not None and field == symbol:
+            return Jet(field, MultiIndex((0,) * len(self.coordinates)))
+        if field is not None and bracket:
+            return Jet(field, MultiIndex(tuple(map(int, orders[:-1].split(",")))))
         return None
 
     def derivatives(self, expression: sympy.Expr) -> tuple[sympy.Symbol, ...]:
@@ -75,13 +81,15 @@ class JetSpace:
 
     def derivative(self, expression: sympy.Expr, position: int) -> sympy.Expr:
         """The total derivative in one coordinate: D_x = d_x + u_x d_u + u_xx d_(u_x) + ..."""
-        result = sympy.diff(expression, self.coordinates[position])
+        result = slope(expression, self.coordinates[position])
         step = self.unit(position)
-        for symbol in (*self.fields, *self.derivatives(expression)):
+        held = expression.free_symbols
+        fields = [field for field in self.fields if field in held]
+        for symbol in (*fields, *self.derivatives(expression)):
             jet = self.find(symbol)
-            slope = sympy.diff(expression, symbol)
-            if jet is not None and slope != 0:
-                result += slope * self.symbol(jet.field, jet.alpha + step)
+            partial = slope(expression, symbol)
+            if jet is not None and partial != 0:
+                result += partial * self.symbol(jet.field, jet.alpha + step)
         return result
 
     def from_derivatives(self, expression: sympy.Expr) -> sympy.Expr:

@@ -14,6 +14,8 @@ MAX_SIZE = 400  # summands that multiplying out may make
 DIGITS = 40
 NEGLIGIBLE = 1e-30  # relative to the largest summand, which is known to 40 digits
 LARGEST_MULTIPLE = 100  # cos(n x), which it may write in powers of cos(x)
+SPREAD = 6  # points that are tried where the first three give no real value
+REWRITTEN = 300  # operations of what is tried in other forms
 SMALL_ENOUGH = 60  # operations that SymPy's general simplification is tried on
 
 
@@ -33,6 +35,8 @@ def is_zero(expression: sympy.Expr) -> bool | None:
         return True
     if _is_power_product(expanded) or _has_value(expanded):
         return False
+    if sympy.count_ops(expanded) > REWRITTEN:
+        return None
     return True if any(form == 0 for form in _forms(expanded)) else None
 
 
@@ -67,8 +71,7 @@ def _has_value(expression: sympy.Expr) -> bool:
     """Whether it has a real value other than zero at one of a few points."""
     symbols = sorted(expression.free_symbols, key=lambda s: s.name)
     summands = sympy.Add.make_args(expression)
-    for start in (sympy.Rational(13, 31), sympy.Rational(38, 29), sympy.Rational(-17, 37)):
-        point = {s: start + sympy.Rational(i, 7 + 2 * i) / 5 for i, s in enumerate(symbols)}
+    for point in _points(symbols):
         values = [value(summand, point) for summand in summands]
         real = [v for v in values if v is not None and v.imag == 0]
         if len(real) < len(values):
@@ -77,6 +80,15 @@ def _has_value(expression: sympy.Expr) -> bool:
             if abs(sum(real)) > NEGLIGIBLE * max(map(abs, real)):
                 return True
     return False
+
+
+def _points(symbols: Sequence[sympy.Symbol]) -> Iterator[dict[sympy.Symbol, sympy.Rational]]:
+    """Three points near a diagonal, then some that are spread out, with less room for roots."""
+    for start in (sympy.Rational(13, 31), sympy.Rational(38, 29), sympy.Rational(-17, 37)):
+        yield {s: start + sympy.Rational(i, 7 + 2 * i) / 5 for i, s in enumerate(symbols)}
+    for k in range(1, SPREAD + 1):
+        steps = (19 * k * pow(5, i, 101) % 101 for i in range(len(symbols)))
+        yield {s: sympy.Rational(1 + 2 * n, 101) for s, n in zip(symbols, steps, strict=True)}
 
 
 def bends(expression: sympy.Expr, variables: Sequence[sympy.Symbol]) -> bool:

@@ -49,6 +49,7 @@ from pdedsl.form.piece import Piece
 from pdedsl.form.presentation import gathered
 from pdedsl.form.rewriting import Kind, Obstruction, Rewriting, Undecided
 from pdedsl.form.separation import Gradient, curl, separate
+from pdedsl.form.slope import slope
 from pdedsl.form.vanishing import is_zero
 
 CHOICES = 16  # ways of writing that are compared
@@ -185,7 +186,7 @@ def _beyond_polynomials(
     order = space.order(expression)
     for symbol in space.derivatives(factor):
         if sympy.count_ops(expression) <= CHOICES * 4 and order <= CHOICES:
-            vanishes = is_zero(sympy.diff(expression, symbol, order + 1))
+            vanishes = is_zero(slope(expression, symbol, order + 1))
             if vanishes is False:
                 return Obstruction(Kind.FUNCTION, factor)
     cancelled = sympy.cancel(sympy.together(expression)) if _is_small(expression) else expression

@@ -15,6 +15,7 @@ import sympy
 from pdedsl.errors import Span
 from pdedsl.language import limits
 from pdedsl.language.mistaken import Mistaken, wrong
+from pdedsl.language.real_parts import HYPERBOLIC, real_part_size
 from pdedsl.language.scope import FUNCTIONS
 
 _FLOAT_FUNCTIONS: Mapping[str, Callable[[float], float]] = {
@@ -74,6 +75,7 @@ def power(base: sympy.Expr, exponent: sympy.Expr, span: Span) -> sympy.Expr:
         base = _without_long_factor(base)
     if base.free_symbols:
         _refuse_negative(base, exponent, span)
+        _refuse_long_power(base, exponent, span)
         return _few(sympy.Pow(base, exponent), span)
     if exponent.free_symbols:
         if not float(base) > 0:
@@ -91,6 +93,7 @@ def apply(name: str, argument: sympy.Expr, span: Span) -> sympy.Expr:
     """A function of the language other than sqrt, of an expression or number."""
     if argument.free_symbols:
         _refuse_nowhere_real(name, argument, span)
+        _refuse_long_hyperbolic(name, argument, span)
     if name == "abs" or argument.free_symbols:
         return _few(FUNCTIONS[name](argument), span)
     exact = FUNCTIONS[name](argument) if argument in (0, 1) else None
@@ -126,6 +129,24 @@ def _refuse_nowhere_real(name: str, argument: sympy.Expr, span: Span) -> None:
     is_nowhere_real = _NOWHERE_REAL.get(name)
     if is_nowhere_real is not None and is_nowhere_real(argument):
         raise wrong(f"{name} has no real value here, whatever its variables are", span, _NEVER)
+
+
+def _refuse_long_hyperbolic(name: str, argument: sympy.Expr, span: Span) -> None:
+    if FUNCTIONS[name] not in HYPERBOLIC or argument.is_extended_real:
+        return
+    if real_part_size(argument) > limits.REAL_PART:
+        message = f"{name} of something long that is not real everywhere"
+        remedy = f"shorten what has log, sqrt, asin, acos or a power in it, or use exp for {name}"
+        raise wrong(message, span, remedy)
+
+
+def _refuse_long_power(base: sympy.Expr, exponent: sympy.Expr, span: Span) -> None:
+    """SymPy takes the real part of what is to a power already, to see if it may merge the two."""
+    if exponent.is_Integer or not any(f.is_Pow for f in sympy.Mul.make_args(base)):
+        return
+    if not base.is_extended_real and real_part_size(base) > limits.REAL_PART:
+        message = "a power of a power of something long that is not real everywhere"
+        raise wrong(message, span, "shorten what has log, sqrt, asin, acos or a power in it")
 
 
 def _beyond_one(argument: sympy.Expr) -> bool:

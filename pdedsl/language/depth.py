@@ -21,7 +21,8 @@ def work(*nodes: object) -> int:
     """A measure of the time that SymPy takes for some nodes.
 
     Each function, power and division asks for the signs of all those inside of it, so it counts
-    with the square of how many are nested in it, itself included.
+    with the square of how many are nested in it, itself included; three times if SymPy may take
+    the real parts of those.
     """
     return _work(nodes)[1]
 
@@ -33,7 +34,7 @@ def _work(values: Iterable[object]) -> tuple[int, int]:
         inner, spent = _work(vars(node).values())
         if _is_costly(node):
             inner += 1
-            spent += inner**2
+            spent += inner**2 * (3 if inner > 1 and _takes_real_parts(node) else 1)
         height, total = max(height, inner), total + spent
     return height, total
 
@@ -42,6 +43,15 @@ def _is_costly(node: object) -> bool:
     if isinstance(node, syntax.Product):
         return any(operator == "/" for operator, _ in node.items)
     return isinstance(node, syntax.Call | syntax.Power)
+
+
+def _takes_real_parts(node: object) -> bool:
+    if isinstance(node, syntax.Call):
+        return node.name.name in ("sinh", "cosh", "tanh", "sqrt")
+    if isinstance(node, syntax.Power):
+        exponent = node.exponent
+        return not (isinstance(exponent, syntax.Number) and exponent.text.isdigit())
+    return False
 
 
 def _nodes(values: Iterable[object]) -> Iterator[object]:

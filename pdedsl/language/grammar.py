@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 OPERATORS = ("+", "-", "*", "/", "^", "neg")
 
@@ -90,19 +91,34 @@ class Grammar:
 
     def rule(self, name: str) -> Rule:
         """The rule of a name; KeyError if there is none."""
-        for rule in self.rules:
-            if rule.name == name:
-                return rule
-        raise KeyError(name)
+        return self._by_name[name]
+
+    @cached_property
+    def _by_name(self) -> Mapping[str, Rule]:
+        return {rule.name: rule for rule in self.rules}
+
+    @cached_property
+    def _minimum_depths(self) -> Mapping[str, int]:
+        return _minimum_depths(self)
 
 
 def leaves(template: Template) -> Iterator[Template]:
     """What a template's operations are applied to, left to right, repetitions included."""
-    if isinstance(template, Apply):
-        for argument in template.arguments:
-            yield from leaves(argument)
-    else:
-        yield template
+    waiting = [template]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, Apply):
+            waiting.extend(reversed(part.arguments))
+        else:
+            yield part
+
+
+def height(template: Template) -> int:
+    """How many operations are within each other; t + u + x has two, as (t + u) + x."""
+    count, level = 0, [template]
+    while level := [part for one in level if isinstance(one, Apply) for part in one.arguments]:
+        count += 1
+    return count
 
 
 def references(template: Template) -> Iterator[str]:
@@ -130,6 +146,10 @@ def minimum_depths(grammar: Grammar) -> dict[str, int]:
     >>> minimum_depths(Grammar(("t",), (expr, Rule("atom", (Variable("t"),)))))
     {'atom': 1, 'expr': 2}
     """
+    return dict(grammar._minimum_depths)
+
+
+def _minimum_depths(grammar: Grammar) -> dict[str, int]:
     needs = {r.name: [set(references(a)) for a in r.alternatives] for r in grammar.rules}
     depths: dict[str, int] = {}
     height = 0

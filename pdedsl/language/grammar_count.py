@@ -19,6 +19,9 @@ from pdedsl.language.grammar import (
 WORK = 300_000
 """Steps after which no larger size is counted, about a second."""
 
+FOLLOWED_IN_A_STEP = 4
+"""Templates that are followed to rules, or compared, in the time of one step."""
+
 State = frozenset[int]
 """Numbers of the templates that an expression can be made from; two alike need no telling."""
 
@@ -53,11 +56,15 @@ def expression_counts(grammar: Grammar, most: int) -> tuple[int, ...]:
         for state, count in automaton.leaves() if size == 1 else automaton.grown(table):
             row[state] += count
             left -= 1
-            if left < 0:
-                break
-        if left < 0:
-            break
+            if left < automaton.followed // FOLLOWED_IN_A_STEP:
+                return _of_start(automaton, grammar, table)
         table.append({state: count for state, count in row.items() if state})
+    return _of_start(automaton, grammar, table)
+
+
+def _of_start(
+    automaton: _Automaton, grammar: Grammar, table: Sequence[dict[State, int]]
+) -> tuple[int, ...]:
     start = automaton.number[Reference(grammar.start)]
     return tuple(sum(n for state, n in row.items() if start in state) for row in table)
 
@@ -70,6 +77,7 @@ class _Automaton:
 
     Attributes:
         number: of every rule and every part of an alternative.
+        followed: how many templates were followed to rules, or compared, up to now.
     """
 
     def __init__(self, grammar: Grammar) -> None:
@@ -94,6 +102,7 @@ class _Automaton:
             self._patterns.setdefault(p.operator, []).append(self.number[p])
         self._unary = {p.operator for p in applied if len(p.arguments) == 1}
         self._wanted = {self.number[Reference(grammar.start)], *self._operands.values()}
+        self.followed = 0
         self._fitting: dict[tuple[str, int, State], set[int]] = {}
         self._moves: dict[tuple[str, State, State], State] = {}
 
@@ -138,6 +147,7 @@ class _Automaton:
         key = (operator, place, operand)
         if key not in self._fitting:
             patterns = self._patterns[operator]
+            self.followed += len(patterns)
             self._fitting[key] = {p for p in patterns if self._operands[p, place] in operand}
         return self._fitting[key]
 
@@ -148,6 +158,7 @@ class _Automaton:
             new = self._heads.get(waiting.pop(), set()) - reached
             reached |= new
             waiting.extend(new)
+        self.followed += len(reached)
         return frozenset(reached & self._wanted)
 
 

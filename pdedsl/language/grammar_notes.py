@@ -7,26 +7,27 @@ and a search scores equal expressions once.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from pdedsl.language.grammar import (
     Apply,
     Constant,
     Grammar,
-    Number,
     Reference,
     Rule,
     Template,
     held,
+    leaves,
     references,
 )
-from pdedsl.language.settled import settled
+from pdedsl.language.settled import Judged, judged
 from pdedsl.language.template_text import format_template
 
 
 def grammar_notes(grammar: Grammar) -> tuple[str, ...]:
     """Sentences on alternatives that say nothing or say it twice, in the order of the rules.
 
+    >>> from pdedsl.language import Variable
     >>> t = Variable("t")
     >>> rule = Rule("e", (t, t, Apply("-", (t, t))))
     >>> for note in grammar_notes(Grammar(("t",), (rule,))):
@@ -39,12 +40,13 @@ def grammar_notes(grammar: Grammar) -> tuple[str, ...]:
 
 def notes_by_rule(grammar: Grammar) -> Iterator[tuple[str, str]]:
     """The same sentences, each with the name of its rule apart."""
-    varying = _varying(grammar)
+    varying = _reaching(grammar, lambda template: any(held(template)))
+    free = _reaching(grammar, _has_free_constant)
     for rule in grammar.rules:
         yield from ((rule.name, text) for text in _repeated(rule))
         yield from ((rule.name, text) for text in _reached_twice(rule, grammar))
         for alternative in dict.fromkeys(rule.alternatives):
-            yield from ((rule.name, text) for text in _idle(alternative, grammar, varying))
+            yield from ((rule.name, text) for text in _idle(judged(alternative), varying, free))
 
 
 def _repeated(rule: Rule) -> Iterator[str]:
@@ -83,65 +85,44 @@ def _stood_for(name: str, grammar: Grammar) -> dict[Template, None]:
     return found
 
 
-def _idle(template: Template, grammar: Grammar, varying: frozenset[str]) -> Iterator[str]:
+def _idle(part: Judged, varying: frozenset[str], free: frozenset[str]) -> Iterator[str]:
     """The largest parts of a template that are always the same, or no more than a constant."""
-    if not isinstance(template, Apply):
+    if not isinstance(part.template, Apply):
         return
-    text, value = format_template(template), settled(template)
-    if value is not None and not _is_literal(template):
-        yield f"{text} is {_always(value)}"
-    elif value is None and _is_constant(template, grammar, varying):
-        yield f"{text} can only be a constant, as const alone is"
+    if part.value is not None and not part.is_literal:
+        yield f"{format_template(part.template)} is {_always(part.value)}"
+    elif part.value is None and _is_constant(part.template, varying, free):
+        yield f"{format_template(part.template)} can only be a constant, as const alone is"
     else:
-        for argument in template.arguments:
-            yield from _idle(argument, grammar, varying)
+        for inner in part.parts:
+            yield from _idle(inner, varying, free)
 
 
 def _always(value: float) -> str:
     return "never defined" if math.isnan(value) else f"always {value:.6g}"
 
 
-def _is_literal(template: Template) -> bool:
-    """Whether a template is written with numbers alone, so that its value is meant."""
-    if isinstance(template, Apply):
-        return all(_is_literal(a) for a in template.arguments)
-    return isinstance(template, Number)
-
-
-def _varying(grammar: Grammar) -> frozenset[str]:
-    """Rules that can become something with a coordinate or field in it."""
-    found: set[str] = set()
-    while True:
-        new = {
-            rule.name
-            for rule in grammar.rules
-            if rule.name not in found and any(_varies(a, found) for a in rule.alternatives)
-        }
-        if not new:
-            return frozenset(found)
-        found |= new
-
-
-def _varies(template: Template, rules: set[str]) -> bool:
-    return any(held(template)) or not rules.isdisjoint(references(template))
-
-
-def _is_constant(template: Template, grammar: Grammar, varying: frozenset[str]) -> bool:
+def _is_constant(template: Template, varying: frozenset[str], free: frozenset[str]) -> bool:
     """Whether a template has no variable and somewhere a constant without bounds."""
-    if _varies(template, set(varying)):
+    if any(held(template)) or not varying.isdisjoint(references(template)):
         return False
-    reached = set(references(template))
-    waiting = list(reached)
-    while waiting:
-        name = waiting.pop()
-        new = {n for a in grammar.rule(name).alternatives for n in references(a)} - reached
-        reached |= new
-        waiting.extend(new)
-    templates = [template, *(a for name in reached for a in grammar.rule(name).alternatives)]
-    return any(_has_free_constant(t) for t in templates)
+    return _has_free_constant(template) or not free.isdisjoint(references(template))
 
 
 def _has_free_constant(template: Template) -> bool:
-    if isinstance(template, Apply):
-        return any(_has_free_constant(a) for a in template.arguments)
-    return template == Constant()
+    return Constant() in leaves(template)
+
+
+def _reaching(grammar: Grammar, holds: Callable[[Template], bool]) -> frozenset[str]:
+    """Rules that can become something with an alternative of which this holds in it."""
+    users: dict[str, list[str]] = {}
+    for rule in grammar.rules:
+        for name in {n for a in rule.alternatives for n in references(a)}:
+            users.setdefault(name, []).append(rule.name)
+    waiting = [rule.name for rule in grammar.rules if any(map(holds, rule.alternatives))]
+    found = set(waiting)
+    while waiting:
+        new = [user for user in users.get(waiting.pop(), ()) if user not in found]
+        found.update(new)
+        waiting.extend(new)
+    return frozenset(found)

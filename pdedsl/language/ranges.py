@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 
 from pdedsl.language.grammar import Apply, Constant, Integer, Number, Template
@@ -23,16 +23,14 @@ _OF_FUNCTIONS: Mapping[str, Range] = {
 }
 
 
-def never_real(template: Template) -> bool:
-    """Whether the operation at the top has no real value, whatever its operands become.
+def never_real(template: Apply, first: Range) -> bool:
+    """Whether an operation has no real value with the first operand in this range.
 
     >>> from pdedsl.language import Reference
-    >>> never_real(Apply("log", (Apply("neg", (Apply("exp", (Reference("e"),)),)),)))
+    >>> never_real(Apply("log", (Reference("e"),)), (-math.inf, 0.0))
     True
     """
-    if not isinstance(template, Apply):
-        return False
-    low, high = bounds(template.arguments[0])
+    low, high = first
     match template.operator:
         case "log":
             return high <= 0
@@ -46,8 +44,11 @@ def never_real(template: Template) -> bool:
     return False
 
 
-def bounds(template: Template) -> Range:
-    """A lower and an upper bound of the values, which need not be the closest."""
+def bounds(template: Template, parts: Sequence[Range] = ()) -> Range:
+    """A lower and an upper bound of the values, which need not be the closest.
+
+    `parts` are those of the operands.
+    """
     match template:
         case Number(value):
             return float(value), float(value)
@@ -59,17 +60,17 @@ def bounds(template: Template) -> Range:
         case Integer(lower, upper):
             return float(lower), float(upper)
         case Apply(operator, arguments):
-            return _of_operation(operator, arguments)
+            return _of_operation(operator, arguments, parts)
     return _ANYTHING
 
 
-def _of_operation(operator: str, arguments: tuple[Template, ...]) -> Range:
+def _of_operation(operator: str, arguments: tuple[Template, ...], parts: Sequence[Range]) -> Range:
     if operator in _OF_FUNCTIONS:
         return _OF_FUNCTIONS[operator]
     if operator == "^":
-        return _of_power(bounds(arguments[0])[0], arguments[1])
+        return _of_power(parts[0][0], arguments[1])
     if operator in _OF_OPERATORS:
-        return _OF_OPERATORS[operator](*map(bounds, arguments))
+        return _OF_OPERATORS[operator](*parts)
     return _ANYTHING
 
 

@@ -22,8 +22,10 @@ from pdedsl.language.mistaken import Mistaken
 from pdedsl.language.parser import read_statements, read_text
 from pdedsl.language.scope import Scope
 from pdedsl.language.specification import Specification
+from pdedsl.language.unparse import unparse
 
 T = TypeVar("T")
+SHORT = 2_000  # characters of a text that, but for sets of terms, is never too long written out
 
 
 def parse(text: str, name: str = "<text>") -> Specification:
@@ -46,12 +48,25 @@ def parse(text: str, name: str = "<text>") -> Specification:
     mistakes, specification = list(found), None
     try:
         specification = elaborate(statements, mistakes)
+        if not mistakes:
+            mistakes.extend(_too_long_in_full(specification, text))
     except Mistaken as error:
         mistakes.extend(error.mistakes)
     if mistakes or specification is None:
         shown = limits.MISTAKES if statements else limits.MISTAKES_OF_NONE
         raise SpecificationError(_first(mistakes, shown), source.displayable(text), name)
     return replace(specification, source=text, name=name)
+
+
+def _too_long_in_full(specification: Specification, text: str) -> tuple[Mistake, ...]:
+    """A run keeps the text with its sets of terms written out, and that has to be read again."""
+    if len(text) < SHORT and "derivatives" not in text:
+        return ()
+    _, found = read_statements(unparse(specification))
+    if not found:
+        return ()
+    message = f"with its terms written out, {found[0].message.replace('this', 'a piece of it', 1)}"
+    return (Mistake(message, None, "take fewer or shorter terms"),)
 
 
 def parse_file(path: str | PathLike[str]) -> Specification:

@@ -3,11 +3,60 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from pdedsl.language.grammar import Apply, Number, Template, Variable
-from pdedsl.language.ranges import never_real
+from pdedsl.language.ranges import Range, bounds, never_real
 from pdedsl.language.template_text import format_template
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A template and what is known of it whatever it becomes.
+
+    Attributes:
+        template: the template.
+        parts: its operands, judged.
+        value: the one it always has, NaN if it never has one, else None.
+        range: bounds of its values.
+        keys: equal for sums, and for products, that are equal up to the order of what is in
+            them; None where there is something to choose.
+        is_literal: whether it is written with numbers alone.
+    """
+
+    template: Template
+    parts: tuple[Judged, ...]
+    value: float | None
+    range: Range
+    keys: tuple[str, ...] | None
+    is_literal: bool
+
+    @property
+    def key(self) -> str | None:
+        """The same as one text."""
+        if self.keys is None:
+            return None
+        if not isinstance(self.template, Apply):
+            return self.keys[0]
+        return f"{self.template.operator}({', '.join(self.keys)})"
+
+
+def judged(template: Template) -> Judged:
+    """What is known of a template and of all its parts, found from below in one pass."""
+    if not isinstance(template, Apply):
+        value = float(template.value) if isinstance(template, Number) else None
+        keys = (format_template(template),) if isinstance(template, Variable | Number) else None
+        return Judged(template, (), value, bounds(template), keys, isinstance(template, Number))
+    parts = tuple(map(judged, template.arguments))
+    return Judged(
+        template=template,
+        parts=parts,
+        value=_value(template, parts),
+        range=bounds(template, [part.range for part in parts]),
+        keys=_keys(template.operator, parts),
+        is_literal=all(part.is_literal for part in parts),
+    )
 
 
 def settled(template: Template) -> float | None:
@@ -17,19 +66,30 @@ def settled(template: Template) -> float | None:
     >>> settled(Apply("*", (Reference("expr"), Number(0))))
     0.0
     """
-    if isinstance(template, Number):
-        return float(template.value)
-    if not isinstance(template, Apply):
-        return None
-    values = [settled(a) for a in template.arguments]
+    return judged(template).value
+
+
+def _value(template: Apply, parts: tuple[Judged, ...]) -> float | None:
+    values = [part.value for part in parts]
     known = [v for v in values if v is not None]
-    if any(math.isnan(v) for v in known) or never_real(template):
+    if any(math.isnan(v) for v in known) or never_real(template, parts[0].range):
         return math.nan
     if len(known) == len(values):
         return _computed(template.operator, known)
-    if template.operator in ("-", "/") and _is_same(*template.arguments):
+    if template.operator in ("-", "/") and parts[0].key == parts[1].key is not None:
         return 0.0 if template.operator == "-" else 1.0
     return _absorbed(template.operator, values)
+
+
+def _keys(operator: str, parts: tuple[Judged, ...]) -> tuple[str, ...] | None:
+    keys: list[str] = []
+    commutes = operator in ("+", "*")
+    for part in parts:
+        if part.keys is None or part.key is None:
+            return None
+        same = commutes and isinstance(part.template, Apply) and part.template.operator == operator
+        keys.extend(part.keys if same else (part.key,))
+    return tuple(sorted(keys) if commutes else keys)
 
 
 def _absorbed(operator: str, values: list[float | None]) -> float | None:
@@ -42,35 +102,6 @@ def _absorbed(operator: str, values: list[float | None]) -> float | None:
     if operator == "^":
         return 1.0 if second == 0 or first == 1 else None
     return None
-
-
-def _is_same(one: Template, other: Template) -> bool:
-    """Whether two templates are equal and have nothing to be chosen in them."""
-    return _is_fixed(one) and _is_fixed(other) and _key(one) == _key(other)
-
-
-def _is_fixed(template: Template) -> bool:
-    if isinstance(template, Apply):
-        return all(_is_fixed(a) for a in template.arguments)
-    return isinstance(template, Variable | Number)
-
-
-def _key(template: Template) -> str:
-    """Equal for templates that are equal up to the order of sums and products."""
-    if not isinstance(template, Apply):
-        return format_template(template)
-    commutes = template.operator in ("+", "*")
-    parts = _operands(template, template.operator) if commutes else template.arguments
-    keys = [_key(part) for part in parts]
-    return f"{template.operator}({', '.join(sorted(keys) if commutes else keys)})"
-
-
-def _operands(template: Template, operator: str) -> Iterator[Template]:
-    if isinstance(template, Apply) and template.operator == operator:
-        for argument in template.arguments:
-            yield from _operands(argument, operator)
-    else:
-        yield template
 
 
 def _computed(operator: str, values: list[float]) -> float | None:

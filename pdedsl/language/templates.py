@@ -127,6 +127,9 @@ def _checked(node: syntax.Node, names: _Names) -> list[g.Template]:
     if max(map(g.operands, found)) > limits.OPERANDS:
         message = f"an alternative with more than {limits.OPERANDS} rules to choose in it"
         raise wrong(message, node.span, "make several rules of it")
+    if max(map(g.height, found)) > limits.HEIGHT:
+        message = f"an alternative with more than {limits.HEIGHT} operations within each other"
+        raise wrong(message, node.span, "make several rules of it, or shorten it")
     _check_values(node, Scope(names.scope.coordinates, names.scope.fields, names.scope.constants))
     return found
 

@@ -13,7 +13,7 @@ import sympy
 from pdedsl.errors import Mistake, Span
 from pdedsl.form import ExtendedDerivative, MultiIndex, multi_indices
 from pdedsl.language import arithmetic, limits, syntax
-from pdedsl.language.combination import Combination, fraction
+from pdedsl.language.combination import Combination, Part, fraction
 from pdedsl.language.derivatives import from_name
 from pdedsl.language.equation_text import format_term
 from pdedsl.language.evaluate import evaluate, evaluate_free
@@ -138,9 +138,20 @@ def _single(
     part = value.parts[0]
     if part.scale == 0:
         raise wrong("a term multiplied by zero", span, "take it out")
+    _refuse_kink(part, scope, span)
     return ExtendedDerivative(
         part.alpha, arithmetic.check(part.factor, span), arithmetic.check(part.h, span), name
     )
+
+
+def _refuse_kink(part: Part, scope: Scope, span: Span) -> None:
+    """Refuse abs(x)*d_xx(u): the second derivative of abs(x), as its weak form has it, is none."""
+    for absolute in part.factor.atoms(sympy.Abs):
+        held = absolute.free_symbols
+        pairs = zip(scope.coordinates, part.alpha.orders, strict=True)
+        if sum(n for x, n in pairs if x in held) > 1:
+            remedy = "leave abs( ) out, or write the whole product under one derivative"
+            raise wrong("abs( ) in front of a derivative of an order above 1", span, remedy)
 
 
 def _split(value: Combination, node: syntax.Node, scope: Scope) -> str:

@@ -12,9 +12,14 @@ from dataclasses import dataclass
 import numpy as np
 import sympy
 
+from pdedsl.errors import FormError
 from pdedsl.form import ExtendedDerivative, MultiIndex
+from pdedsl.form.simplify import has_more_nodes
+from pdedsl.form.slope import in_factors, slope
 from pdedsl.weak.functions import Function, make_function
 from pdedsl.weak.quadrature import AxisQuadrature
+
+LONGEST = 2_000  # nodes of a derivative of a
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,19 +50,48 @@ def make_term_integrator(
     coordinates: Sequence[sympy.Symbol],
     fields: Sequence[sympy.Symbol],
 ) -> TermIntegrator:
-    """Differentiate a and h by SymPy and print them, once for a run."""
+    """Differentiate a and h by SymPy and print them, once for a run.
+
+    Raises:
+        FormError: the derivatives of a are too long.
+    """
     parts = []
+    known: dict[tuple[int, ...], sympy.Expr] = {}
     for gamma in term.alpha.below():
         orders = (term.alpha - gamma).orders
-        steps = [(x, n) for x, n in zip(coordinates, orders, strict=True) if n]
-        derivative = sympy.diff(term.a, *steps) if steps else term.a
+        derivative = _derivative(term.a, orders, coordinates, known)
+        derivative = in_factors(derivative) if sum(orders) > 1 else derivative
         if derivative != 0:
             scaled = term.alpha.sign * term.alpha.binomial(gamma) * derivative
             parts.append(LeibnizPart(gamma, make_function(scaled, coordinates)))
     symbols = [*coordinates, *fields]
-    slopes = [sympy.diff(term.h, u) for u in fields]
+    slopes = [slope(term.h, u) for u in fields]
     h_u = tuple(None if s == 0 else make_function(s, symbols) for s in slopes)
     return TermIntegrator(tuple(parts), make_function(term.h, symbols), h_u)
+
+
+def _derivative(
+    a: sympy.Expr,
+    orders: tuple[int, ...],
+    coordinates: Sequence[sympy.Symbol],
+    known: dict[tuple[int, ...], sympy.Expr],
+) -> sympy.Expr:
+    """A derivative of a, from that of one order less; those on the way are kept in `known`."""
+    axis = next((i for i, n in enumerate(orders) if n), None)
+    if axis is None:
+        return a
+    if orders not in known:
+        lower = tuple(n - (i == axis) for i, n in enumerate(orders))
+        found = slope(_derivative(a, lower, coordinates, known), coordinates[axis])
+        if found.has(sympy.DiracDelta):
+            raise FormError(f"{a} has no derivatives of the order of its term: leave abs( ) out")
+        if has_more_nodes(found, LONGEST):
+            raise FormError(
+                f"derivatives of {a} have more than {LONGEST:,} parts: "
+                "write a term of lower order, or a simpler factor in front of its derivative"
+            )
+        known[orders] = found
+    return known[orders]
 
 
 def integrate(

@@ -32,6 +32,12 @@ LONG = {
     "the expressions up to here hold too many": HEAD
     + f"known {{ {' + '.join(['sin(' * 10 + 'u' + ')' * 10] * 9)} }}",
     "an expression of more than 500 parts": HEAD + f"known {{ {'tan(asin(x*' * 8}u{'))' * 8} }}",
+    "tanh of something long that is not real everywhere": HEAD + "known { tanh((log(u) + 1)^99) }",
+    "a power of a power of something long": HEAD + "known { sqrt(1/cos((log(u) + 1)^99)) }",
+    "an alternative with more than 100 operations": grammar("e ::= t" + " - t" * 101),
+    "abs( ) in front of a derivative": HEAD.replace("d_t(u)", "d_t(u), abs(t)*d_tt(u)"),
+    "with its terms written out, the text has more": "coordinates t, x, y\nfields u\n"
+    + "".join(f"equation e{i} {{ dictionary {{ derivatives(u, 7) }} }}\n" for i in range(20)),
     "a rule of more than 500 alternatives": grammar(
         "e ::= " + "variable*variable*" * 8 + "variable"
     ),

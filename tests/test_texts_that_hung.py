@@ -1,0 +1,212 @@
+"""Texts that once took long, or could not be used once accepted, are judged quickly."""
+
+from __future__ import annotations
+
+import sys
+import time
+
+import numpy as np
+import pytest
+import sympy
+
+from pdedsl.errors import FormError, SpecificationError
+from pdedsl.form import ExtendedDerivative, MultiIndex, make_symbol
+from pdedsl.form.slope import slope
+from pdedsl.language import classify_equation, notes, parse, unparse
+from pdedsl.language.grammar import Apply, Number, Reference, Variable, height, minimum_depths
+from pdedsl.language.grammar_count import expression_counts
+from pdedsl.language.real_parts import real_part_size
+from pdedsl.language.settled import judged
+from pdedsl.report.problem_record import problem_record
+from pdedsl.weak.integrator import make_term_integrator
+
+SECONDS = 4  # of processor time; 2 on an idle core, and what is tested takes less than half of one
+HEAD = "coordinates t, x, y\nfields u, v\ndictionary { d_t(u) }\n"
+
+
+def rules(form, count=200):
+    return HEAD + "grammar {\n" + "\n".join(form(i) for i in range(count)) + "\n}"
+
+
+def quickly(function, *arguments):
+    start = time.process_time()
+    found = function(*arguments)
+    assert time.process_time() - start < SECONDS
+    return found
+
+
+def judge(text):
+    """Everything that a check says of a text, or its mistakes."""
+    try:
+        specification = parse(text)
+    except SpecificationError as error:
+        return str(error)
+    counts = [expression_counts(p.grammar, 9) for p in specification.parts if p.grammar is not None]
+    return problem_record(specification), notes(specification), counts
+
+
+CHAIN = "x" + "-x" * 90 + " | x" + "-t*x" * 49
+WAYS = " | ".join(f"r{i}" for i in range(1, 12))
+QUICK = {
+    "a power of something that is not real, in derivatives": (
+        "coordinates t, x, y\nfields u, v\ndictionary { u_t, (y^u - (v + v_xx)^2)^(u_x) }"
+    ),
+    "hyperbolic functions within each other": (
+        HEAD + "known { " + "sinh(-" * 12 + "(u + x)^u*(u + x + 2)^2" + ")" * 12 + " }"
+    ),
+    "a hyperbolic function of a power of a sum": (
+        HEAD + "known { sinh(tanh((u + x + log(v) + acos(t))^20)) }"
+    ),
+    "a root of one over a power of a sum": (
+        HEAD + "known { abs(x + sqrt(1/cos(2 - (log(u) + log(v) + log(x))^40))) }"
+    ),
+    "long alternatives": HEAD
+    + f"grammar {{\nr ::= {WAYS}\n"
+    + "\n".join(f"r{i} ::= t | {CHAIN}" for i in range(1, 12))
+    + "\n}",
+    "rules that are each other": rules(
+        lambda i: f"r{i} ::= r{i + 1} | t" if i < 199 else "r199 ::= x"
+    ),
+    "counts of rules that all may be the same": rules(
+        lambda i: f"r{i} ::= r{(i + 1) % 200} + r{(i * 7 + 3) % 200} | r{(i * 13 + 1) % 200}*x | t"
+    ),
+}
+
+
+@pytest.mark.parametrize("text", QUICK.values(), ids=QUICK.keys())
+def test_a_text_is_judged_quickly(text):
+    quickly(judge, text)
+
+
+def test_an_equation_of_very_many_fields_is_judged_quickly():
+    with pytest.raises(SpecificationError, match="too many summands"):
+        quickly(classify_equation, "u_t = " + " + ".join(f"u{i}_x" for i in range(200)))
+
+
+@pytest.mark.parametrize("name", ["sinh", "cosh", "tanh"])
+def test_hyperbolic_functions_of_short_or_real_expressions_are_read(name):
+    for inside in ("log(u)", "sqrt(u + x)", "u^x", "(u + v + x)^100", f"{name}({name}(log(u)))"):
+        parse(HEAD + f"grammar none\nknown {{ {name}({inside}) }}")
+
+
+def test_the_size_of_a_real_part_grows_with_powers_and_hyperbolic_functions():
+    u = make_symbol("u")
+    inside = sympy.log(u) + u
+    assert real_part_size(inside) == 3
+    assert real_part_size(inside**3) == 10
+    assert real_part_size(sympy.tanh(inside)) == 12
+    assert real_part_size(inside**100 * (inside + 1) ** 100) == 10**6
+
+
+def test_alternatives_have_a_greatest_height():
+    assert height(Variable("t")) == 0
+    parse(HEAD + "grammar { e ::= t | " + "-".join(["x"] * 101) + " }")
+    with pytest.raises(SpecificationError, match="100 operations within each other"):
+        parse(HEAD + "grammar { e ::= t | " + "-".join(["x"] * 102) + " }")
+
+
+def test_the_highest_alternative_needs_no_deep_recursion():
+    text = HEAD + "grammar { e ::= " + "-".join(["t"] * 101) + " }"
+    before, deep = sys.getrecursionlimit(), len(_frames())
+    sys.setrecursionlimit(deep + 500)
+    try:
+        specification = parse(text)
+        assert parse(unparse(specification)) == specification
+        assert notes(specification)
+    finally:
+        sys.setrecursionlimit(before)
+
+
+def _frames():
+    frame, found = sys._getframe(), []
+    while frame is not None:
+        found.append(frame)
+        frame = frame.f_back
+    return found
+
+
+def test_equal_parts_are_told_whatever_the_order_of_their_sums():
+    t, x, one = Variable("t"), Variable("x"), Number(1)
+    first = Apply("+", (Apply("+", (t, x)), one))
+    second = Apply("+", (one, Apply("+", (x, t))))
+    assert judged(Apply("-", (first, second))).value == 0.0
+    assert judged(Apply("/", (first, second))).value == 1.0
+    other = Apply("-", (Apply("-", (t, x)), one))
+    assert judged(Apply("-", (first, other))).value is None
+    assert judged(Apply("-", (Reference("e"), Reference("e")))).value is None
+
+
+def test_the_least_depths_that_are_given_out_are_not_those_that_are_kept():
+    grammar = parse(HEAD + "grammar { e ::= e + e | t }").grammar
+    minimum_depths(grammar).clear()
+    assert minimum_depths(grammar) == {"e": 1}
+
+
+def test_sets_of_terms_that_cannot_be_written_out_are_refused():
+    blocks = "\n".join(
+        f"equation e{i} {{ dictionary {{ derivatives(u*v, 4), derivatives(v^{i + 2}, 4) }} }}"
+        for i in range(18)
+    )
+    with pytest.raises(SpecificationError, match="with its terms written out, the text has more"):
+        parse(f"coordinates t, x, y\nfields u, v\n{blocks}")
+
+
+# Derivatives
+
+
+U, V, X, T = (make_symbol(name) for name in "uvxt")
+ABSOLUTE = [
+    sympy.Abs(sympy.log(U)),
+    sympy.Abs(sympy.acos(U * V)) ** 2 * U,
+    sympy.log(sympy.Abs(sympy.sqrt(V) - sympy.Abs(sympy.log(U)))) * sympy.Abs(sympy.log(U)),
+    sympy.cosh(sympy.Abs(sympy.log(U) - V)),
+    sympy.Abs(U - V) * sympy.Abs(U),
+]
+
+
+@pytest.mark.parametrize("h", ABSOLUTE, ids=str)
+def test_slopes_of_absolute_values_are_those_of_real_functions(h):
+    point, step = {U: 0.31, V: 0.62}, 1e-6
+    either = [float(h.subs(point | {U: 0.31 + s})) for s in (step, -step)]
+    assert float(slope(h, U).subs(point)) == pytest.approx(
+        (either[0] - either[1]) / 2 / step, rel=1e-7
+    )
+    assert slope(h, X) == 0
+
+
+def test_slopes_without_absolute_values_are_those_of_sympy():
+    for h in (sympy.sin(U * V) ** 3, sympy.Abs(U**2 - V), sympy.exp(U) / V):
+        assert slope(h, U, 2) == sympy.diff(h, U, 2)
+
+
+def test_slopes_of_absolute_values_within_functions_stay_short():
+    h = V**8
+    for name in ("exp", "sin", "sinh", "log", "acos", "tanh", "exp", "tanh", "sinh", "cosh"):
+        h = getattr(sympy, name)(h)
+    h = sympy.sqrt(sympy.Abs(h))
+    for _ in range(3):
+        h = sympy.acos(X * h)
+    found = quickly(slope, h, V)
+    assert sympy.count_ops(found) < 1_000
+    made = quickly(
+        make_term_integrator, ExtendedDerivative(MultiIndex((0, 1)), sympy.S.One, h), (T, X), (V,)
+    )
+    assert np.shape(made.h_u[0](0.1, 0.2, 0.3)) == ()
+
+
+def test_factors_whose_derivatives_explode_are_refused_in_words():
+    a = sympy.sin(sympy.exp(sympy.sin(sympy.exp(X * T))))
+    term = ExtendedDerivative(MultiIndex((4, 4)), a, U)
+    with pytest.raises(FormError, match="more than 2,000 parts"):
+        quickly(make_term_integrator, term, (T, X), (U,))
+
+
+def test_factors_without_the_derivatives_that_a_weak_form_needs_are_refused():
+    text = "coordinates t, x\nfields u\ndictionary {{ d_t(u), {} }}"
+    for term in ("abs(x)*d_xx(u)", "abs(t*x)*d_tx(u)", "abs(log(x))*d_xx(u^2)"):
+        with pytest.raises(SpecificationError, match="a derivative of an order above 1"):
+            parse(text.format(term))
+    for term in ("abs(x)*d_x(u)", "abs(t)*d_xx(u)", "d_xx(abs(x)*u)"):
+        parse(text.format(term))
+    with pytest.raises(FormError, match="leave abs"):
+        make_term_integrator(ExtendedDerivative(MultiIndex((0, 2)), sympy.Abs(X), U), (T, X), (U,))
