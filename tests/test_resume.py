@@ -64,6 +64,14 @@ def write(tmp_path, monkeypatch):
     return make
 
 
+@pytest.fixture
+def heeded():
+    """Ctrl-C raises KeyboardInterrupt, also where the tests are a job in the background."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 def without_time(found):
     return replace(found, seconds=0.0)
 
@@ -122,7 +130,7 @@ def interrupted_at(monkeypatch, generation):
     monkeypatch.setattr(command._Watch, "__call__", call)
 
 
-def test_an_interrupted_run_is_kept_and_goes_on(write, tmp_path, monkeypatch, capsys):
+def test_an_interrupted_run_is_kept_and_goes_on(heeded, write, tmp_path, monkeypatch, capsys):
     file = write()
     assert main(["discover", file, "--quiet", "--out", "runs/whole"]) == 0
     with monkeypatch.context() as patch:
@@ -143,7 +151,7 @@ def test_an_interrupted_run_is_kept_and_goes_on(write, tmp_path, monkeypatch, ca
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-def test_a_second_interrupt_ends_at_once_and_keeps_the_journal(write, tmp_path, monkeypatch):
+def test_a_second_interrupt_ends_at_once_and_keeps_all(heeded, write, tmp_path, monkeypatch):
     def call(watch, step):
         os.kill(os.getpid(), signal.SIGINT)
         os.kill(os.getpid(), signal.SIGINT)
@@ -157,6 +165,14 @@ def test_a_second_interrupt_ends_at_once_and_keeps_the_journal(write, tmp_path, 
     assert main(["discover", file, "--quiet"]) == 0
     assert (tmp_path / "runs" / "case-2" / "result.json").exists()
     assert (tmp_path / "runs" / "case-1.journal.jsonl").exists()
+
+
+def test_where_interrupts_are_ignored_they_stay_so(heeded, write, monkeypatch):
+    file = write()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    interrupted_at(monkeypatch, 1)
+    assert main(["discover", file, "--quiet"]) == 0
+    assert signal.getsignal(signal.SIGINT) == signal.SIG_IGN
 
 
 def test_a_run_whose_data_are_wrong_leaves_no_journal(write, tmp_path):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
+import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -184,18 +185,21 @@ class _Watch:
 
 @contextmanager
 def _first_interrupt(watch: _Watch) -> Iterator[None]:
-    """Let the first Ctrl-C end the search with what it has, the second one end it at once."""
+    """Let the first Ctrl-C end the search with what it has, the second one end it at once.
+
+    Where interrupts are ignored, as in a job in the background, they stay so.
+    """
+    before = signal.getsignal(signal.SIGINT)
+    if before == signal.SIG_IGN or threading.current_thread() is not threading.main_thread():
+        yield
+        return
 
     def enough(signum: int, frame: FrameType | None) -> None:
         signal.signal(signal.SIGINT, before)
         watch.is_enough = True
         sys.stderr.write("ending after this generation; press Ctrl-C again to end at once\n")
 
-    try:
-        before = signal.signal(signal.SIGINT, enough)
-    except ValueError:
-        yield
-        return
+    signal.signal(signal.SIGINT, enough)
     try:
         yield
     finally:

@@ -146,12 +146,17 @@ def _single(
 
 def _refuse_kink(part: Part, scope: Scope, span: Span) -> None:
     """Refuse abs(x)*d_xx(u): the second derivative of abs(x), as its weak form has it, is none."""
-    for absolute in part.factor.atoms(sympy.Abs):
-        held = absolute.free_symbols
-        pairs = zip(scope.coordinates, part.alpha.orders, strict=True)
-        if sum(n for x, n in pairs if x in held) > 1:
-            remedy = "leave abs( ) out, or write the whole product under one derivative"
-            raise wrong("abs( ) in front of a derivative of an order above 1", span, remedy)
+    if has_kink(part.factor, part.alpha, scope.coordinates):
+        remedy = "leave abs( ) out, or write the whole product under one derivative"
+        raise wrong("abs( ) in front of a derivative of an order above 1", span, remedy)
+
+
+def has_kink(factor: sympy.Expr, alpha: MultiIndex, coordinates: Sequence[sympy.Symbol]) -> bool:
+    """Whether a factor has abs( ) along coordinates in which there is more than one derivative."""
+    return any(
+        sum(n for x, n in zip(coordinates, alpha.orders, strict=True) if x in held) > 1
+        for held in (absolute.free_symbols for absolute in factor.atoms(sympy.Abs))
+    )
 
 
 def _split(value: Combination, node: syntax.Node, scope: Scope) -> str:

@@ -49,7 +49,7 @@ from pdedsl.language import (
 )
 from pdedsl.language.scope import Scope
 from pdedsl.language.specification import EquationBlock
-from pdedsl.language.terms import normal
+from pdedsl.language.terms import has_kink, normal
 
 FUNCTIONS = (
     *("sin", "cos", "tan", "asin", "acos", "atan"),
@@ -235,6 +235,7 @@ def terms(
         else:
             a, h = draw(st.sampled_from([sympy.S.One, xs[0] ** 2])), us[0] ** 2
         a, h = a if a != 0 else sympy.S.One, h if h.free_symbols & set(us) else us[0]
+        a = sympy.S.One if has_kink(a, MultiIndex(alpha), xs) else a
         name = label if label not in [e.name for e in made.values()] else None
         term = ExtendedDerivative(MultiIndex(alpha), a, h, name)
         made.setdefault(normal(term, scope)[1], term)
