@@ -22,6 +22,7 @@ SUMMANDS = 150  # of derivatives that are carried out
 NODES_OF_SUMMAND = 6  # on average
 REWRITING = 3_000  # of all entries of a dictionary together, as rewriting_cost.cost measures it
 TERMS = 200  # of a dictionary
+DEPENDENT = 5_000  # of the terms that may depend on each other, as dependent_terms has it
 COMPARED = 1_000  # of the terms that measured derivatives may make the same, as same_terms has it
 ALTERNATIVES = 500  # of one rule
 HEIGHT = 100  # operations of one alternative within each other; t + u + x has two

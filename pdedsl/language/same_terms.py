@@ -8,13 +8,12 @@ import sympy
 
 from pdedsl.errors import Mistake
 from pdedsl.form import ExtendedDerivative, make_symbol
-from pdedsl.form.measured import in_measured_fields, in_other_fields
-from pdedsl.form.vanishing import multiplied_out
-from pdedsl.language import jets, limits
+from pdedsl.form.measured import in_measured_fields
+from pdedsl.language import limits
+from pdedsl.language.carried_out import carried_out, cost
 from pdedsl.language.derivatives import operator_text
 from pdedsl.language.equation_text import format_term
 from pdedsl.language.grammar import Grammar
-from pdedsl.language.mistaken import Mistaken
 from pdedsl.language.nearest import shown
 from pdedsl.language.printing import format_expression
 from pdedsl.language.scope import Scope
@@ -33,11 +32,11 @@ def same_terms(
     seen: dict[sympy.Expr, Placed] = {}
     spent = 0
     for p in (p for p in placed if _is_concerned(p.term, scope)):
-        more = _cost(p.term)
+        more = cost(p.term)
         if spent + more > limits.COMPARED:
             continue
         spent += more
-        expression = _carried_out(p, scope)
+        expression = carried_out(p, scope)
         if expression is None:
             continue
         before = seen.setdefault(without_number(expression)[1], p)
@@ -57,23 +56,6 @@ def _is_concerned(term: ExtendedDerivative, scope: Scope) -> bool:
         )
         for v, jet in scope.definitions.items()
     )
-
-
-def _cost(term: ExtendedDerivative) -> int:
-    """Nothing for the derivative of a field; else it grows with order and size."""
-    if term.h.is_Symbol:
-        return 0
-    return int((1 + term.alpha.order) ** 3 * (1 + sympy.count_ops(term.h)))
-
-
-def _carried_out(placed: Placed, scope: Scope) -> sympy.Expr | None:
-    """A term in jets of the fields that are no measured derivatives, multiplied out."""
-    try:
-        moved = jets.derived(placed.term.h, placed.term.alpha, scope, placed.span)
-    except Mistaken:
-        return None
-    plain = in_other_fields(placed.term.a * moved, scope.space, scope.definitions)
-    return multiplied_out(plain)
 
 
 def _twice(before: Placed, placed: Placed, scope: Scope) -> Mistake:

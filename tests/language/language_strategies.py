@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import keyword
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 
 import sympy
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from pdedsl.errors import SpecificationError
+from pdedsl.errors import Span, SpecificationError
 from pdedsl.form import (
     Coordinate,
     Dictionary,
@@ -22,6 +23,7 @@ from pdedsl.form import (
     VariationalReadyPDE,
     make_symbol,
 )
+from pdedsl.form.dependence import Elimination, by_products
 from pdedsl.language import (
     Apply,
     Constant,
@@ -47,9 +49,10 @@ from pdedsl.language import (
     format_template,
     parse_expression,
 )
+from pdedsl.language.carried_out import carried_out
 from pdedsl.language.scope import Scope
 from pdedsl.language.specification import EquationBlock
-from pdedsl.language.terms import has_kink, normal
+from pdedsl.language.terms import Placed, has_kink, normal
 
 FUNCTIONS = (
     *("sin", "cos", "tan", "asin", "acos", "atan"),
@@ -240,7 +243,24 @@ def terms(
         term = ExtendedDerivative(MultiIndex(alpha), a, h, name)
         made.setdefault(normal(term, scope)[1], term)
     assume(any(e.alpha.order for e in made.values()))
+    assume(are_independent(made.values(), scope))
     return tuple(made.values())
+
+
+def are_independent(found: Iterable[ExtendedDerivative], scope: Scope) -> bool:
+    """Whether no sum of several terms, times numbers, is a function of coordinates and fields."""
+
+    def is_derivative(product: sympy.Expr) -> bool:
+        return bool(scope.space.derivatives(product))
+
+    rows = Elimination(is_derivative)
+    for place, term in enumerate(found):
+        expression = carried_out(Placed(term, Span(1, 1, 1, 2)), scope)
+        row = None if expression is None else by_products(expression)
+        rest, made = rows.add(row, place) if row else ({}, {})
+        if len(made) > 1 and not any(map(is_derivative, rest)):
+            return False
+    return True
 
 
 @st.composite

@@ -1,0 +1,90 @@
+"""Terms that add up to others of the dictionary, or to what g could contain, are refused."""
+
+import pytest
+import sympy
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pdedsl.errors import SpecificationError
+from pdedsl.form.dependence import Elimination, by_products
+from pdedsl.language import parse
+
+HEAD = "coordinates t, x\nfields u, v\n"
+
+
+def text(dictionary, grammar="grammar none"):
+    return f"{HEAD}dictionary {{ d_t(u), {dictionary} }}\n{grammar}\n"
+
+
+@pytest.mark.parametrize(
+    ("dictionary", "said"),
+    [
+        ("d_x(x*u), x*d_x(u), u", "u is d_x(u*x) - x*d_x(u)"),
+        ("d_x(u), x*d_x(u), (1 - x)*d_x(u)", "(1 - x)*d_x(u) is d_x(u) - x*d_x(u)"),
+        ("d_xx(x*u), d_x(u), x*d_xx(u)", "x*d_xx(u) is d_xx(u*x) - 2*d_x(u)"),
+        ("d_x(u), d_x(u + 1)", "d_x(u + 1) is d_x(u)"),
+        ("d_x(u^2), d_x(v^2), d_x(u^2 + 3*v^2)", "d_x(u^2 + 3*v^2) is d_x(u^2) + 3*d_x(v^2)"),
+    ],
+)
+def test_what_others_add_up_to_is_refused(dictionary, said):
+    with pytest.raises(SpecificationError) as caught:
+        parse(text(dictionary))
+    (mistake,) = caught.value.mistakes
+    assert mistake.message == said
+    assert "take one of them out" in mistake.remedy
+
+
+@pytest.mark.parametrize("left_out", range(3))
+def test_two_of_three_are_taken(left_out):
+    three = ["d_xx(x*u)", "d_x(u)", "x*d_xx(u)"]
+    del three[left_out]
+    assert len(parse(text(", ".join(three))).problem.dictionary) == 3
+
+
+def test_a_difference_that_g_could_contain_is_refused():
+    with pytest.raises(SpecificationError) as caught:
+        parse(text("d_x(x*u), x*d_x(u)", "grammar elementary g(t, u)"))
+    (mistake,) = caught.value.mistakes
+    assert mistake.message == "-d_x(u*x) + x*d_x(u) is -u"
+    assert mistake.remedy.startswith("g could contain that as well")
+
+
+@pytest.mark.parametrize("grammar", ["grammar none", "grammar elementary g(t)"])
+def test_a_difference_that_g_cannot_contain_is_taken(grammar):
+    assert parse(text("d_x(x*u), x*d_x(u)", grammar)).problem.dictionary
+
+
+def test_a_measured_derivative_can_make_terms_depend():
+    head = HEAD.replace("u, v", "u, v, w = d_x(u)")
+    with pytest.raises(SpecificationError, match=r"x\*w is d_x\(u\*x\) - u"):
+        parse(head + "dictionary { d_t(u), d_x(x*u), u, x*w }\ngrammar none\n")
+
+
+numbers = st.integers(-5, 5).filter(bool)
+
+
+@given(
+    rows=st.lists(st.dictionaries(st.sampled_from("abcde"), numbers, min_size=1), max_size=6),
+    weights=st.lists(numbers, min_size=6, max_size=6),
+)
+def test_the_rest_is_what_the_combination_makes(rows, weights):
+    """The combination that is told gives the rest, and a row is reduced away if it depends."""
+    symbols = {name: sympy.Symbol(name) for name in "abcde"}
+    rows = [{symbols[name]: float(n) for name, n in row.items()} for row in rows]
+    elimination = Elimination()
+    matrix = sympy.zeros(0, 5)
+    for place, row in enumerate(rows):
+        rest, made = elimination.add(row, place)
+        whole = {s: sum(n * rows[q].get(s, 0.0) for q, n in made.items()) for s in symbols.values()}
+        for s in symbols.values():
+            assert whole[s] == pytest.approx(rest.get(s, 0.0), abs=1e-7)
+        line = sympy.Matrix([[sympy.Integer(int(row.get(s, 0))) for s in symbols.values()]])
+        longer = matrix.col_join(line)
+        assert bool(rest) == (longer.rank() > matrix.rank())
+        matrix = longer
+
+
+def test_products_with_numbers_that_are_not_real_are_passed_over():
+    u = sympy.Symbol("u", real=True)
+    assert by_products(sympy.I * u) is None
+    assert by_products(2 * u + sympy.sqrt(2) * u**2) == {u: 2.0, u**2: pytest.approx(2**0.5)}
