@@ -16,7 +16,7 @@ from pdedsl.language.grammar import Grammar
 from pdedsl.language.nearest import shown
 from pdedsl.language.printing import format_expression, format_number
 from pdedsl.language.scope import Scope
-from pdedsl.language.terms import Placed
+from pdedsl.language.terms import Placed, normal
 
 
 def dependent_terms(
@@ -25,8 +25,9 @@ def dependent_terms(
     """Terms that others add up to, or that differ from others by what g could contain.
 
     Nobody could tell their coefficients apart. Terms whose derivatives take too long to carry
-    out are passed over.
+    out are passed over, and so are those that are there twice.
     """
+    seen = set[object]()
     every = Elimination()
     derivatives = Elimination(lambda product: bool(scope.space.derivatives(product)))
     names = {i: format_term(p.term, scope.coordinates) for i, p in enumerate(placed)}
@@ -35,6 +36,10 @@ def dependent_terms(
         spent += cost(p.term)
         if spent > limits.DEPENDENT:
             return
+        key = normal(p.term, scope)[1]
+        if key in seen:
+            continue
+        seen.add(key)
         expression = carried_out(p, scope)
         row = None if expression is None else by_products(expression)
         if not row:
