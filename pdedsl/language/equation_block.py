@@ -17,7 +17,6 @@ from pdedsl.form import (
     zero_order_overlap,
 )
 from pdedsl.language import syntax
-from pdedsl.language.dependent_terms import dependent_terms
 from pdedsl.language.equation import read_equation
 from pdedsl.language.evaluate import evaluate_free
 from pdedsl.language.grammar import Grammar
@@ -62,8 +61,7 @@ def read_block(
     elif not terms:
         terms = _absent(statements, head.span, scope, mistakes, complete)
     _check_overlap(placed, grammar, scope, mistakes)
-    doubles = list(same_terms(placed, grammar, scope))
-    mistakes.extend(doubles or dependent_terms(placed, grammar, scope))
+    mistakes.extend(same_terms(placed, grammar, scope))
     known = attempt(mistakes, lambda s: _known(s, scope), statements)
     spans = {p.term: p.span for p in reversed(placed)}
     return EquationBlock(

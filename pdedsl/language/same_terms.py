@@ -1,13 +1,18 @@
-"""Terms that measured derivatives make the same: d_x(v) and d_tx(u) where v is d_t(u)."""
+"""Terms of a dictionary that add up to others for every field, or to what g could contain.
+
+So do x*u_x, (x*u)_x and u; d_x(v) and d_tx(u) where v is the measured d_t(u); and d_t(u), which is
+then v, where g may hold v. No data could tell their coefficients apart.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import sympy
 
 from pdedsl.errors import Mistake
 from pdedsl.form import ExtendedDerivative, make_symbol
+from pdedsl.form.dependence import Elimination, by_products
 from pdedsl.form.measured import in_measured_fields
 from pdedsl.language import limits
 from pdedsl.language.carried_out import carried_out, cost
@@ -15,35 +20,120 @@ from pdedsl.language.derivatives import operator_text
 from pdedsl.language.equation_text import format_term
 from pdedsl.language.grammar import Grammar
 from pdedsl.language.nearest import shown
-from pdedsl.language.printing import format_expression
+from pdedsl.language.printing import format_expression, format_number
 from pdedsl.language.scope import Scope
-from pdedsl.language.terms import Placed, without_number
+from pdedsl.language.terms import Placed, normal
 
 
 def same_terms(
     placed: Sequence[Placed], grammar: Grammar | None, scope: Scope
 ) -> Iterator[Mistake]:
-    """Terms of a dictionary that are another one, or that g could contain, by a definition.
+    """A mistake for each term that others add up to, or that differs from others by part of g.
 
-    Terms whose derivatives take too long to carry out are passed over.
+    Terms whose derivatives take too long to carry out are passed over, and so are those that are
+    there twice.
     """
-    if not scope.definitions:
-        return
-    seen: dict[sympy.Expr, Placed] = {}
+    every = Elimination()
+    beyond_g = Elimination(lambda product: _in_g(product, grammar, scope) is None)
+    seen = set[object]()
     spent = 0
-    for p in (p for p in placed if _is_concerned(p.term, scope)):
-        more = cost(p.term)
-        if spent + more > limits.COMPARED:
+    for place, p in enumerate(placed):
+        more, key = cost(p.term), normal(p.term, scope)[1]
+        if key in seen or spent + more > limits.COMPARED:
             continue
+        seen.add(key)
         spent += more
         expression = carried_out(p, scope)
-        if expression is None:
+        row = None if expression is None else by_products(expression)
+        if not row:
             continue
-        before = seen.setdefault(without_number(expression)[1], p)
-        if before is not p:
-            yield _twice(before, p, scope)
-        elif not p.term.is_zero_order and grammar is not None:
-            yield from _in_g(p, expression, grammar, scope)
+        rest, made = every.add(row, place)
+        if not rest:
+            yield _dependent(placed, place, made, scope)
+        elif grammar is not None and not p.term.is_zero_order:
+            rest, made = beyond_g.add(row, place)
+            left = _in_g(_total(rest), grammar, scope)
+            if left is not None:
+                yield _part_of_g(placed, place, made, left, grammar, scope)
+
+
+def _in_g(expression: sympy.Expr, grammar: Grammar | None, scope: Scope) -> sympy.Expr | None:
+    """An expression in jets as a function of what g may hold; None if it is none."""
+    if grammar is None:
+        return None
+    arguments = {make_symbol(name) for name in grammar.arguments}
+    definitions = {v: jet for v, jet in scope.definitions.items() if v in arguments}
+    free = in_measured_fields(expression, scope.space, definitions)
+    return free if free is not None and free.free_symbols <= arguments else None
+
+
+def _total(numbers: Mapping[sympy.Expr, float]) -> sympy.Expr:
+    return sympy.Add(*(sympy.nsimplify(n, rational=True) * q for q, n in numbers.items()))
+
+
+def _dependent(
+    placed: Sequence[Placed], place: int, made: Mapping[int, float], scope: Scope
+) -> Mistake:
+    others = {q: -number for q, number in made.items() if q != place}
+    term, span = _sum({place: 1.0}, placed, scope), placed[place].span
+    why = _because([placed[q].term for q in made], scope)
+    if len(others) == 1:
+        other = _sum(dict.fromkeys(others, 1.0), placed, scope)
+        message = f"{shown(term)} cannot be told apart from {shown(other)}"
+        return Mistake(message, span, f"{why}keep one of them")
+    message = f"{shown(term)} is {shown(_sum(others, placed, scope))}"
+    remedy = f"{why}no data can tell these terms apart: take one of them out of the dictionary"
+    return Mistake(message, span, remedy)
+
+
+def _part_of_g(
+    placed: Sequence[Placed],
+    place: int,
+    made: Mapping[int, float],
+    function: sympy.Expr,
+    grammar: Grammar,
+    scope: Scope,
+) -> Mistake:
+    text, of_g = _sum(made, placed, scope), format_expression(function)
+    message = f"{shown(text)} is {shown(of_g)}, which g could contain as well"
+    why = _because([placed[q].term for q in made], scope)
+    what = (
+        ("the term", "") if len(made) == 1 else ("one of these terms", f"what makes {shown(of_g)} ")
+    )
+    head = _without(function, grammar, scope)
+    remedy = f"{why}take {what[0]} out of the dictionary, or {what[1]}out of g with {head}"
+    return Mistake(message, placed[place].span, remedy)
+
+
+def _without(function: sympy.Expr, grammar: Grammar, scope: Scope) -> str:
+    """The head of a grammar without what a function is of: measured derivatives, if it has some."""
+    symbols = function.free_symbols
+    held = {s.name for s in symbols if s in scope.definitions} or {s.name for s in symbols}
+    others = [name for name in grammar.arguments if name not in held]
+    return f"grammar g({', '.join(others)})" if others and held else "grammar none"
+
+
+def _sum(numbers: Mapping[int, float], placed: Sequence[Placed], scope: Scope) -> str:
+    """The sum of terms times numbers, as people write it."""
+    text = ""
+    for q, number in sorted(numbers.items()):
+        rounded = float(f"{number:.9g}")
+        size = "" if abs(rounded) == 1 else f"{format_number(abs(rounded))}*"
+        sign = "-" if rounded < 0 else "+"
+        term = f"{size}{format_term(placed[q].term, scope.coordinates)}"
+        text += f" {sign} {term}" if text else f"{sign.strip('+')}{term}"
+    return text
+
+
+def _because(terms: Sequence[ExtendedDerivative], scope: Scope) -> str:
+    """Which field is which derivative, as far as that is why; "" if no definition is."""
+    if not any(_is_concerned(term, scope) for term in terms):
+        return ""
+    each = (
+        f"{v.name} is {operator_text(jet.alpha, scope.coordinates)}({jet.field.name})"
+        for v, jet in scope.definitions.items()
+    )
+    return f"{' and '.join(each)}: "
 
 
 def _is_concerned(term: ExtendedDerivative, scope: Scope) -> bool:
@@ -54,37 +144,5 @@ def _is_concerned(term: ExtendedDerivative, scope: Scope) -> bool:
             term.h.has(jet.field)
             and all(n >= m for n, m in zip(term.alpha.orders, jet.alpha.orders, strict=True))
         )
-        for v, jet in scope.definitions.items()
-    )
-
-
-def _twice(before: Placed, placed: Placed, scope: Scope) -> Mistake:
-    first, second = (format_term(p.term, scope.coordinates) for p in (before, placed))
-    message = f"{shown(second)} cannot be told apart from {shown(first)}"
-    return Mistake(message, placed.span, f"{_because(scope)}: keep one of them")
-
-
-def _in_g(
-    placed: Placed, expression: sympy.Expr, grammar: Grammar, scope: Scope
-) -> Iterator[Mistake]:
-    """The mistake of a derivative that is a function of what g may hold."""
-    arguments = {make_symbol(name) for name in grammar.arguments}
-    definitions = {v: jet for v, jet in scope.definitions.items() if v in arguments}
-    free = in_measured_fields(expression, scope.space, definitions)
-    if free is None or not free.free_symbols <= arguments:
-        return
-    term, function = format_term(placed.term, scope.coordinates), format_expression(free)
-    message = f"{shown(term)} is {shown(function)}, which g could contain as well"
-    held = {v for v in definitions if free.has(v)}
-    others = [name for name in grammar.arguments if make_symbol(name) not in held]
-    head = f"grammar g({', '.join(others)})" if others else "grammar none"
-    remedy = f"{_because(scope)}: take the term out of the dictionary, or out of g with {head}"
-    yield Mistake(message, placed.span, remedy)
-
-
-def _because(scope: Scope) -> str:
-    """Which field is which derivative."""
-    return " and ".join(
-        f"{v.name} is {operator_text(jet.alpha, scope.coordinates)}({jet.field.name})"
         for v, jet in scope.definitions.items()
     )
