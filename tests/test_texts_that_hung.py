@@ -18,7 +18,7 @@ from pdedsl.language.grammar_count import expression_counts
 from pdedsl.language.real_parts import real_part_size
 from pdedsl.language.settled import judged
 from pdedsl.report.problem_record import problem_record
-from pdedsl.weak.integrator import make_term_integrator
+from pdedsl.weak.integrator import make_term_integrator, make_term_integrators
 
 SECONDS = 4  # of processor time; 2 on an idle core, and what is tested takes less than half of one
 HEAD = "coordinates t, x, y\nfields u, v\ndictionary { d_t(u) }\n"
@@ -210,3 +210,21 @@ def test_factors_without_the_derivatives_that_a_weak_form_needs_are_refused():
         parse(text.format(term))
     with pytest.raises(FormError, match="leave abs"):
         make_term_integrator(ExtendedDerivative(MultiIndex((0, 2)), sympy.Abs(X), U), (T, X), (U,))
+
+
+@pytest.mark.parametrize("number", [10**19 - 1, 10**30, sympy.Rational(10**25, 3), -(2**63) - 1])
+def test_functions_with_exact_numbers_of_many_digits_give_floats(number):
+    term = ExtendedDerivative(MultiIndex((0, 1)), sympy.sympify(number) * X, number * U)
+    (made,) = make_term_integrators((term,), (T, X), (U,))
+    points = np.array([0.5, 2.0])
+    for value in (made.parts[-1].coefficient(points, points), made.h(points, points, points)):
+        assert np.asarray(value).dtype == float
+        assert np.abs(value) == pytest.approx(abs(float(number)) * points, rel=1e-15)
+
+
+def test_terms_of_one_h_share_its_functions():
+    alphas = [MultiIndex((0, n)) for n in range(1, 4)]
+    terms = [ExtendedDerivative(alpha, X, sympy.sin(U)) for alpha in alphas]
+    first, *rest = make_term_integrators(terms, (T, X), (U,))
+    assert all(one.h is first.h and one.h_u is first.h_u for one in rest)
+    assert [len(one.parts) for one in (first, *rest)] == [2, 2, 2]

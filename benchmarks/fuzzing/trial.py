@@ -32,7 +32,7 @@ from pdedsl.report.latex import latex_document_fragment, latex_equation, latex_t
 from pdedsl.report.problem import show_equation, show_problem
 from pdedsl.report.problem_record import equation_record, problem_record
 from pdedsl.weak.functions import make_function
-from pdedsl.weak.integrator import make_term_integrator
+from pdedsl.weak.integrator import make_term_integrators
 
 TERMS = 20
 _COMMANDS = """
@@ -209,11 +209,11 @@ def _try_functions(found: Specification) -> None:
     rng = np.random.default_rng(0)
     points = [rng.uniform(0.2, 1.2, 7) for _ in (*coordinates, *fields)]
     functions = [(make_function(problem.known, [*coordinates, *fields]), points)]
-    for term in problem.dictionary.terms[:TERMS]:
-        try:
-            made = make_term_integrator(term, coordinates, fields)
-        except FormError:
-            continue  # a run says that the derivatives of its coefficient are too long
+    try:
+        terms = make_term_integrators(problem.dictionary.terms[:TERMS], coordinates, fields)
+    except FormError:
+        return  # a run says that the derivatives of a coefficient are too long
+    for made in terms:
         functions += [(part.coefficient, points[: len(coordinates)]) for part in made.parts]
         functions += [(f, points) for f in (made.h, *made.h_u) if f is not None]
     with np.errstate(all="ignore"):

@@ -6,8 +6,9 @@ a sum over gamma <= alpha of c_gamma(x) h d^gamma(phi); every summand is a separ
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 import sympy
@@ -19,6 +20,7 @@ from pdedsl.form.slope import in_factors, slope
 from pdedsl.weak.functions import Function, make_function
 from pdedsl.weak.quadrature import AxisQuadrature
 
+_Printed: TypeAlias = tuple[Function, tuple[Function | None, ...]]
 LONGEST = 2_000  # nodes of a derivative of a
 
 
@@ -50,11 +52,42 @@ def make_term_integrator(
     coordinates: Sequence[sympy.Symbol],
     fields: Sequence[sympy.Symbol],
 ) -> TermIntegrator:
-    """Differentiate a and h by SymPy and print them, once for a run.
+    """One term by itself, as `make_term_integrators`."""
+    return make_term_integrators((term,), coordinates, fields)[0]
+
+
+def make_term_integrators(
+    terms: Iterable[ExtendedDerivative],
+    coordinates: Sequence[sympy.Symbol],
+    fields: Sequence[sympy.Symbol],
+) -> tuple[TermIntegrator, ...]:
+    """Differentiate a and h by SymPy and print them, once for a run and for all terms of one h.
 
     Raises:
-        FormError: the derivatives of a are too long.
+        FormError: the derivatives of an a are too long.
     """
+    printed: dict[sympy.Expr, _Printed] = {}
+    made = []
+    for term in terms:
+        parts = _leibniz_parts(term, coordinates)
+        if term.h not in printed:
+            printed[term.h] = _with_slopes(term.h, coordinates, fields)
+        made.append(TermIntegrator(parts, *printed[term.h]))
+    return tuple(made)
+
+
+def _with_slopes(
+    h: sympy.Expr, coordinates: Sequence[sympy.Symbol], fields: Sequence[sympy.Symbol]
+) -> _Printed:
+    symbols = [*coordinates, *fields]
+    slopes = [slope(h, u) for u in fields]
+    h_u = tuple(None if s == 0 else make_function(s, symbols) for s in slopes)
+    return make_function(h, symbols), h_u
+
+
+def _leibniz_parts(
+    term: ExtendedDerivative, coordinates: Sequence[sympy.Symbol]
+) -> tuple[LeibnizPart, ...]:
     parts = []
     known: dict[tuple[int, ...], sympy.Expr] = {}
     for gamma in term.alpha.below():
@@ -64,10 +97,7 @@ def make_term_integrator(
         if derivative != 0:
             scaled = term.alpha.sign * term.alpha.binomial(gamma) * derivative
             parts.append(LeibnizPart(gamma, make_function(scaled, coordinates)))
-    symbols = [*coordinates, *fields]
-    slopes = [slope(term.h, u) for u in fields]
-    h_u = tuple(None if s == 0 else make_function(s, symbols) for s in slopes)
-    return TermIntegrator(tuple(parts), make_function(term.h, symbols), h_u)
+    return tuple(parts)
 
 
 def _derivative(

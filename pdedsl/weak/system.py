@@ -12,7 +12,7 @@ from pdedsl.fields import FieldEstimate
 from pdedsl.form import ExtendedDerivative, MultiIndex, Problem
 from pdedsl.weak.checks import Wish, not_finite
 from pdedsl.weak.choice import choose, refinement, turning_lengths
-from pdedsl.weak.integrator import TermIntegrator, make_term_integrator
+from pdedsl.weak.integrator import TermIntegrator, make_term_integrator, make_term_integrators
 from pdedsl.weak.noise import Column, SampleGroup, column
 from pdedsl.weak.prior_modes import prior_modes
 from pdedsl.weak.quadrature import AxisQuadrature, riemann_quadrature, spline_quadrature
@@ -84,7 +84,8 @@ def build(
         functions.append(chosen)
         groups.append(_group(members, chosen, orders, riemann_points))
     coordinates, fields = problem.coordinate_symbols, problem.field_symbols
-    terms = [(make_term_integrator(e, coordinates, fields), e) for e in problem.dictionary]
+    integrators = make_term_integrators(problem.dictionary, coordinates, fields)
+    terms = list(zip(integrators, problem.dictionary, strict=True))
     columns = tuple(tuple(_column(g, i, e) for i, e in terms) for g in groups)
     known: tuple[Column | None, ...] = (None,) * len(groups)
     if problem.known != 0:
