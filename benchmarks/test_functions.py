@@ -23,7 +23,8 @@ from pdedsl.errors import PdedslError
 from pdedsl.experiments import PaperProblem, problems
 from pdedsl.language import parse
 from pdedsl.loading import load_data
-from pdedsl.optimize.model import make_library, minimised, start
+from pdedsl.optimize.fitted import minimised
+from pdedsl.optimize.model import make_library, start
 from pdedsl.pipeline import estimates_of, weak_system
 from pdedsl.reproduce.case import Subject, Target
 from pdedsl.reproduce.subjects import of_problem

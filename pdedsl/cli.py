@@ -16,14 +16,12 @@ from typing import TYPE_CHECKING, TextIO
 
 from rich.console import Console
 
+from pdedsl.commands import INTERRUPTED, NOT_IDENTIFIED
 from pdedsl.errors import DataError, Mistake, PdedslError, SpecificationError
 
 if TYPE_CHECKING:
     from pdedsl.fields import Dataset
     from pdedsl.language import Specification
-
-NOT_IDENTIFIED = 4
-INTERRUPTED = 130
 
 REPRODUCED = (
     "heat",

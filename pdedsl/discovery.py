@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from numbers import Integral, Real
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
 import sympy
 
@@ -17,97 +17,20 @@ from pdedsl.errors import DataError
 from pdedsl.files import write_whole
 from pdedsl.form import VariationalReadyPDE
 from pdedsl.json_reader import Reader, one_of, parsed
+from pdedsl.records import (
+    Conclusion,
+    EquationRecord,
+    Expectation,
+    Finding,
+    Rival,
+    read_equation,
+    read_finding,
+    read_rival,
+)
 
 SCHEMA = 1
 FILE_NAME = "result.json"
 LARGEST = 2**24  # bytes of a record
-
-Conclusion = Literal["identified", "best of rivals", "not identified"]
-Expectation = Literal["met", "not met"]
-
-
-@dataclass(frozen=True)
-class BoundTerm:
-    """A term of the derivative-bound part, in the language's syntax, and its coefficient.
-
-    `standard_error` is in the coefficient's units, None where there is none (the term that is
-    set to 1). `interval` is given where the coefficient is so uncertain that its 95 % interval
-    is not symmetric: two ends, None for one that the data do not bound. `unit` is that of the
-    coefficient, None where it does not follow from those of coordinates and fields, "1" for none.
-    """
-
-    term: str
-    coefficient: float
-    standard_error: float | None = None
-    interval: tuple[float | None, float | None] | None = None
-    unit: str | None = None
-
-
-@dataclass(frozen=True)
-class FreeNumber:
-    """A number in g: its name in `EquationRecord.free_form`, its value and standard error."""
-
-    name: str
-    value: float
-    standard_error: float | None = None
-
-
-@dataclass(frozen=True)
-class EquationRecord:
-    """One equation.
-
-    Attributes:
-        name: of the equation block, or "equation".
-        text: the whole equation in the language's syntax.
-        latex: the same for a paper.
-        bound: the derivative-bound part, terms with coefficient 0 left out.
-        free: the derivative-free part g, in the language's syntax.
-        evidence: log of the odds against "no equation, just a smooth field".
-        chi2_per_dof: 1 where the residual is what the noise explains.
-        loss: what the search minimised.
-        free_form: the part of g that was found, a name standing for each of its numbers.
-        free_numbers: those numbers.
-    """
-
-    name: str
-    text: str
-    latex: str
-    bound: tuple[BoundTerm, ...]
-    free: str
-    evidence: float | None = None
-    chi2_per_dof: float | None = None
-    loss: float | None = None
-    free_form: str = "0"
-    free_numbers: tuple[FreeNumber, ...] = ()
-
-
-@dataclass(frozen=True)
-class Rival:
-    """An equation on the front of loss against complexity, in the language's syntax.
-
-    `name` is that of the equation block whose rival it is.
-    """
-
-    text: str
-    complexity: int
-    loss: float | None = None
-    evidence: float | None = None
-    chi2_per_dof: float | None = None
-    name: str = "equation"
-
-
-@dataclass(frozen=True)
-class Finding:
-    """What is said of one of several equations; attributes as those of `Discovery`.
-
-    Attributes:
-        name: of the equation block.
-    """
-
-    name: str
-    verdict: Conclusion
-    reason: str
-    expectation: Expectation | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -347,63 +270,12 @@ def _discovery(reader: Reader) -> Discovery:
         specification=reader.text("specification"),
         seed=reader.whole("seed"),
         seconds=reader.number("seconds"),
-        equations=reader.many("equations", _equation),
-        front=reader.many("front", _rival),
+        equations=reader.many("equations", read_equation),
+        front=reader.many("front", read_rival),
         expectation=reader.choice("expectation", (*get_args(Expectation), None)),
         versions=reader.texts("versions"),
         residuals=reader.filled(residuals="").text("residuals"),
-        findings=reader.filled(findings=[]).many("findings", _finding),
-    )
-
-
-def _finding(reader: Reader) -> Finding:
-    return Finding(
-        name=reader.text("name"),
-        verdict=reader.choice("verdict", get_args(Conclusion)),
-        reason=reader.text("reason"),
-        expectation=reader.choice("expectation", (*get_args(Expectation), None)),
-    )
-
-
-def _equation(reader: Reader) -> EquationRecord:
-    return EquationRecord(
-        name=reader.text("name"),
-        text=reader.text("text"),
-        latex=reader.text("latex"),
-        bound=reader.many("bound", _bound_term),
-        free=reader.text("free"),
-        evidence=reader.optional("evidence"),
-        chi2_per_dof=reader.optional("chi2_per_dof"),
-        loss=reader.optional("loss"),
-        free_form=reader.filled(free_form="0").text("free_form"),
-        free_numbers=reader.filled(free_numbers=[]).many("free_numbers", _free_number),
-    )
-
-
-def _free_number(reader: Reader) -> FreeNumber:
-    return FreeNumber(
-        reader.text("name"), reader.number("value"), reader.optional("standard_error")
-    )
-
-
-def _bound_term(reader: Reader) -> BoundTerm:
-    return BoundTerm(
-        reader.text("term"),
-        reader.number("coefficient"),
-        reader.optional("standard_error"),
-        reader.filled(interval=None).ends("interval"),
-        reader.filled(unit=None).optional_text("unit"),
-    )
-
-
-def _rival(reader: Reader) -> Rival:
-    return Rival(
-        text=reader.text("text"),
-        complexity=reader.whole("complexity"),
-        loss=reader.optional("loss"),
-        evidence=reader.optional("evidence"),
-        chi2_per_dof=reader.optional("chi2_per_dof"),
-        name=reader.filled(name="equation").text("name"),
+        findings=reader.filled(findings=[]).many("findings", read_finding),
     )
 
 

@@ -10,8 +10,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from pdedsl.discovery import BoundTerm, Discovery, EquationRecord, FreeNumber
-from pdedsl.discovery import Rival as RivalRecord
+from pdedsl.discovery import Discovery
 from pdedsl.fields import Dataset, FieldEstimate, estimate
 from pdedsl.form import VariationalReadyPDE
 from pdedsl.form.units import coefficient_units
@@ -31,6 +30,8 @@ from pdedsl.optimize.evolve import Settings
 from pdedsl.optimize.model import Library, make_library
 from pdedsl.optimize.recall import Recall, afresh
 from pdedsl.optimize.search import Hooks, OnProgress, Outcome, search
+from pdedsl.records import BoundTerm, EquationRecord, FreeNumber
+from pdedsl.records import Rival as RivalRecord
 from pdedsl.report.journal import begin, resume
 from pdedsl.report.latex import latex_equation
 from pdedsl.several import together

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import get_args
 
-from pdedsl.discovery import Conclusion, Discovery, Expectation, Finding
+from pdedsl.discovery import Discovery
+from pdedsl.records import Conclusion, Expectation, Finding
 
 
 def together(found: Mapping[str, Discovery], specification: str) -> Discovery:

@@ -13,8 +13,9 @@ import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pdedsl.discovery import SCHEMA, BoundTerm, Discovery, EquationRecord, Rival
+from pdedsl.discovery import SCHEMA, Discovery
 from pdedsl.errors import DataError, PdedslError
+from pdedsl.records import BoundTerm, EquationRecord, Rival
 
 SPECIFICATION = """\
 coordinates t, x

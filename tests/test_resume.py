@@ -11,6 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from growth_data import growth
 
 import pdedsl
 from pdedsl.cli import main
@@ -41,15 +42,6 @@ equation both {
   grammar polynomial
 }
 """
-
-
-def growth(samples=6, points=25, noise=0.01, seed=0):
-    """u' = 2 u (1 - u) from several starts."""
-    rng = np.random.default_rng(seed)
-    t = np.linspace(0.0, 3.0, points)
-    start = np.linspace(0.05, 1.6, samples)[:, None]
-    clean = start / (start + (1 - start) * np.exp(-2 * t))
-    return {"run": np.arange(samples), "t": t, "u": clean + rng.normal(0.0, noise, clean.shape)}
 
 
 @pytest.fixture

@@ -16,12 +16,13 @@ import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pdedsl.discovery import BoundTerm, Discovery, EquationRecord
+from pdedsl.discovery import Discovery
 from pdedsl.errors import SpecificationError
 from pdedsl.form import make_symbol
 from pdedsl.language import parse, parse_expression, unparse
 from pdedsl.optimize.expression import evaluate
 from pdedsl.optimize.primitives import primitives, to_expression
+from pdedsl.records import BoundTerm, EquationRecord
 from pdedsl.report.latex import TableRow, latex_equation, latex_table, latex_term
 from pdedsl.report.latex_text import GREEK, latex_unit
 from pdedsl.report.problem_record import problem_record

@@ -9,8 +9,9 @@ import pytest
 
 import pdedsl
 from pdedsl.cli import main
-from pdedsl.discovery import Discovery, EquationRecord, Finding, Rival
+from pdedsl.discovery import Discovery
 from pdedsl.errors import DataError
+from pdedsl.records import EquationRecord, Finding, Rival
 from pdedsl.several import together
 
 SHARED = """\

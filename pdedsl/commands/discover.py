@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
+from pdedsl.commands import INTERRUPTED, NOT_IDENTIFIED
 from pdedsl.errors import DataError, PdedslError
 from pdedsl.loading import load_data, load_specification
 from pdedsl.report.exports import check_exports, export
@@ -26,9 +27,6 @@ if TYPE_CHECKING:
     from pdedsl.language import Specification
     from pdedsl.optimize.search import Progress
     from pdedsl.report.progress import Reporter
-
-NOT_IDENTIFIED = 4
-INTERRUPTED = 130
 
 
 @dataclass(frozen=True)
@@ -79,7 +77,12 @@ def discover(request: Request) -> int:
     journal.close()
     console = Console(soft_wrap=True, highlight=False)
     console.print(str(found), markup=False)
-    console.print(f"written to {write(found, folder)}", markup=False)
+    try:
+        place = write(found, folder)
+    except DataError:
+        sys.stderr.write(_go_on(request, journal))
+        raise
+    console.print(f"written to {place}", markup=False)
     for kind, path in export(found, request.file):
         sys.stderr.write(f"export {kind}: written to {path}\n")
     if watch.cut is not None:

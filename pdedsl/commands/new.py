@@ -38,9 +38,7 @@ def new(data: Path, out: Path | None, *, force: bool) -> int:
 
 def _refuse_existing(target: Path, *, force: bool) -> None:
     if os.path.lexists(target) and not (force and target.is_file()):
-        what = "is no file" if not target.is_file() else "is there already"
-        remedy = "name another file by --out" + ("" if force else ", or overwrite it by --force")
-        raise DataError(what, where=str(target), remedy=remedy)
+        raise _taken(target, force=force)
     try:
         try_to_write(target)
     except OSError as error:
@@ -55,10 +53,16 @@ def _write(target: Path, text: str, *, force: bool) -> None:
             return
         with target.open("x", encoding="utf-8", newline="\n") as stream:
             stream.write(text)
-    except FileExistsError:
-        _refuse_existing(target, force=False)
+    except FileExistsError as error:
+        raise _taken(target, force=False) from error
     except (OSError, UnicodeEncodeError) as error:
         raise _unwritable(target, error) from error
+
+
+def _taken(target: Path, *, force: bool) -> DataError:
+    what = "is there already" if target.is_file() else "is no file"
+    remedy = "name another file by --out" + ("" if force else ", or overwrite it by --force")
+    return DataError(what, where=str(target), remedy=remedy)
 
 
 def _unwritable(target: Path, error: Exception) -> DataError:

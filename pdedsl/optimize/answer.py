@@ -14,15 +14,8 @@ from pdedsl.form.equivalence import same_functional_form
 from pdedsl.form.simplify import tidy
 from pdedsl.optimize.bounds import as_read, reached, within_bounds
 from pdedsl.optimize.expression import WITHIN, Node, hold, to_sympy
-from pdedsl.optimize.model import (
-    Library,
-    Model,
-    assessed,
-    covariance_of,
-    inflated,
-    minimised,
-    with_theta,
-)
+from pdedsl.optimize.fitted import covariance_of, minimised
+from pdedsl.optimize.model import Library, Model, assessed, inflated, with_theta
 from pdedsl.optimize.numbers import NOTHING, FreeForm, free_form
 from pdedsl.optimize.profile import is_vague, profile_interval
 from pdedsl.optimize.refine import Rival

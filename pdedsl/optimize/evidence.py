@@ -37,7 +37,6 @@ class Stack:
         cross: G_jk alone, one of shape (D or 1, S, S) for every pair.
         prior_of: gives M, see `prior`.
         units: of every sample, shape (D,).
-        is_finite: whether no product of noise overflows.
     """
 
     z: np.ndarray
@@ -48,7 +47,6 @@ class Stack:
     cross: tuple[np.ndarray, ...]
     prior_of: Callable[[], np.ndarray]
     units: np.ndarray
-    is_finite: bool
 
     @property
     def prior(self) -> np.ndarray:
@@ -95,17 +93,16 @@ class Bank:
             ]
 
         noise = of_pairs("noise")
-        blocks, units = _alike([p.both for p in noise]), self.units
+        units = self.units
         return Stack(
             np.array([c.values for c in columns]) / units[:, None],
             np.array([c.signal for c in columns]) / units[:, None],
             np.array([j for j, _ in pairs], dtype=int),
             np.array([k for _, k in pairs], dtype=int),
-            blocks,
+            _alike([p.both for p in noise]),
             tuple(p.alone for p in noise),
             cache(lambda: _alike([p.both for p in of_pairs("prior")])),
             units,
-            bool(np.all(np.isfinite(blocks))),
         )
 
     def _product(self, kind: str, a: Column, b: Column, *, same: bool, store: bool) -> _Product:

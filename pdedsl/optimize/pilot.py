@@ -15,18 +15,8 @@ import numpy as np
 from pdedsl.optimize.evidence import evidence_at, noise_share
 from pdedsl.optimize.expression import Node, number, variable
 from pdedsl.optimize.features import inputs_of
-from pdedsl.optimize.model import (
-    Library,
-    Model,
-    assessed,
-    carried,
-    covariance_of,
-    maximised,
-    minimised,
-    releaded,
-    stacks_of,
-    start,
-)
+from pdedsl.optimize.fitted import covariance_of, maximised, minimised
+from pdedsl.optimize.model import Library, Model, assessed, carried, releaded, stacks_of, start
 from pdedsl.optimize.profile import strength
 from pdedsl.optimize.terms import hidden
 

@@ -10,7 +10,8 @@ from scipy.optimize import brentq
 from scipy.stats import norm
 
 from pdedsl.optimize.evidence import difference_variance
-from pdedsl.optimize.model import Library, Model, minimised, stacks_of
+from pdedsl.optimize.fitted import minimised
+from pdedsl.optimize.model import Library, Model, stacks_of
 
 LEVEL = 0.95
 """Share of data sets whose interval holds the truth."""

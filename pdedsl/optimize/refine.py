@@ -10,18 +10,9 @@ import numpy as np
 from pdedsl.optimize.bounds import has_limits, within_bounds
 from pdedsl.optimize.expression import Node, number, variables
 from pdedsl.optimize.features import curvature, inputs_of, unresolved
+from pdedsl.optimize.fitted import maximised, minimised
 from pdedsl.optimize.loss import Scored
-from pdedsl.optimize.model import (
-    Library,
-    Model,
-    anchored,
-    assessed,
-    carried,
-    maximised,
-    minimised,
-    releaded,
-    start,
-)
+from pdedsl.optimize.model import Library, Model, anchored, assessed, carried, releaded, start
 from pdedsl.optimize.pilot import CONVINCING, best_lead, eliminate, insignificant, penalised
 from pdedsl.optimize.terms import Terms
 

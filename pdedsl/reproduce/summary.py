@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from statistics import fmean, median, stdev
 from typing import get_args
 
-from pdedsl.discovery import Conclusion
+from pdedsl.records import Conclusion
 from pdedsl.reproduce.case import Case, Published, ReproductionSet, is_of_family
 from pdedsl.reproduce.rows import Key, Row
 from pdedsl.reproduce.schedule import runs_of

@@ -65,7 +65,9 @@ def test_what_cannot_come_out_is_refused_where_it_stands(text, message):
     ],
 )
 def test_what_may_come_out_is_not_refused(text):
-    refuse_out_of_reach(parse(HEAD + text))
+    specification = parse(HEAD + text)
+    refuse_out_of_reach(specification)
+    assert specification.expected is not None
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,8 @@ from pdedsl.language import parse
 from pdedsl.loading import load_data
 from pdedsl.optimize.evidence import Stack, chi2, difference_variance
 from pdedsl.optimize.expression import Node, constant, variable
-from pdedsl.optimize.model import covariance_of, make_library, maximised, minimised
+from pdedsl.optimize.fitted import covariance_of, maximised, minimised
+from pdedsl.optimize.model import make_library
 from pdedsl.optimize.pilot import best_lead
 from pdedsl.optimize.profile import is_vague, profile_interval, strength
 from pdedsl.optimize.symmetric import packed
@@ -89,7 +90,7 @@ def test_terms_of_noise_alone_are_told_from_zero_as_seldom_as_they_should_be():
     for _ in range(draws):
         noise = rng.normal(size=points)
         z = np.array([left @ noise, right @ noise])[:, None]
-        s = Stack(z, z, *pairs, blocks, alone, lambda: blocks, np.ones(1), True)
+        s = Stack(z, z, *pairs, blocks, alone, lambda: blocks, np.ones(1))
         differences.append(chi2([s], one).value - chi2([s], other).value)
     spread = np.sqrt(difference_variance(s, one, other))
     assert np.std(differences) == pytest.approx(spread, rel=0.15)

@@ -11,6 +11,7 @@ from pdedsl.loading import load_data
 from pdedsl.optimize.evidence import chi2
 from pdedsl.optimize.evolve import Settings
 from pdedsl.optimize.expression import Node, constant, number, variable
+from pdedsl.optimize.fitted import covariance_of, maximised, minimised
 from pdedsl.optimize.loss import Scored
 from pdedsl.optimize.model import (
     Model,
@@ -19,11 +20,8 @@ from pdedsl.optimize.model import (
     anchored,
     assessed,
     carried,
-    covariance_of,
     inflated,
     make_library,
-    maximised,
-    minimised,
     start,
 )
 from pdedsl.optimize.pilot import eliminate, insignificant, penalised, pilot

@@ -29,7 +29,7 @@ def stack(signal, left, right, noise):
     blocks = packed(np.array([cross[0], both, cross[2]])[:, None])
     pairs = np.array([0, 0, 1]), np.array([0, 1, 1])
     return Stack(
-        z, clean, *pairs, blocks, tuple(c[None] for c in cross), lambda: blocks, np.ones(1), True
+        z, clean, *pairs, blocks, tuple(c[None] for c in cross), lambda: blocks, np.ones(1)
     )
 
 

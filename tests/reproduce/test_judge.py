@@ -3,9 +3,10 @@
 import pytest
 import sympy
 
-from pdedsl.discovery import BoundTerm, Discovery, EquationRecord
+from pdedsl.discovery import Discovery
 from pdedsl.form import make_symbol
 from pdedsl.language import parse_expression
+from pdedsl.records import BoundTerm, EquationRecord
 from pdedsl.reproduce import sets
 from pdedsl.reproduce.case import Target, Template
 from pdedsl.reproduce.found import Found, found_in
