@@ -10,6 +10,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from threadpoolctl import threadpool_limits
+
 from pdedsl.discovery import Discovery
 from pdedsl.fields import Dataset, FieldEstimate, estimate
 from pdedsl.form import VariationalReadyPDE
@@ -97,7 +99,9 @@ def run(
     """The same for a specification and data that are loaded already.
 
     Each of several equations is searched by itself, with the same fields and the same seed, so that
-    it is what a text with this equation alone would give.
+    it is what a text with this equation alone would give. Linear algebra has one thread: its
+    matrices are small, more threads wait for each other, and how many there are would show in
+    the last digits.
 
     Args:
         specification: what to find.
@@ -108,13 +112,14 @@ def run(
         recall: asked for the losses of candidates before they are computed, such as a journal.
     """
     began = time.perf_counter() if began is None else began
-    estimates = estimates_of(specification, dataset)
-    if len(specification.parts) == 1:
-        return _one(specification, estimates, on_progress, began, recall)
-    found = {}
-    for part in specification.parts:
-        on_equation(part.equation_name)
-        found[part.equation_name] = _one(part, estimates, on_progress, began, recall)
+    with threadpool_limits(1):
+        estimates = estimates_of(specification, dataset)
+        if len(specification.parts) == 1:
+            return _one(specification, estimates, on_progress, began, recall)
+        found = {}
+        for part in specification.parts:
+            on_equation(part.equation_name)
+            found[part.equation_name] = _one(part, estimates, on_progress, began, recall)
     return together(found, unparse(specification))
 
 
