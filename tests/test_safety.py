@@ -8,11 +8,11 @@ import os
 import re
 import subprocess
 import sys
-import time
 
 import numpy as np
 import pytest
 import sympy
+from hanging import soon
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -196,10 +196,11 @@ LONG = {
 @pytest.mark.parametrize("equation", LONG.values(), ids=LONG.keys())
 def test_what_is_said_of_an_equation_is_said_quickly(equation):
     specification = parse(f"coordinates t, x\nfields u, v\nexpect {equation}")
-    start = time.process_time()
-    record = problem_record(specification)
-    latex_equation(specification.expected.reading_form(), specification.problem.coordinate_symbols)
-    assert time.process_time() - start < 4  # of processor time; 2 on an idle core
+    with soon():
+        record = problem_record(specification)
+        latex_equation(
+            specification.expected.reading_form(), specification.problem.coordinate_symbols
+        )
     assert record["expected"]["kind"]
 
 

@@ -1,5 +1,3 @@
-import time
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -131,12 +129,3 @@ def test_a_known_noise_is_kept():
     assert fit.noise_sd == pytest.approx(0.25, rel=1e-12)
     (exact,) = fit_grid(axes, noisy_field(axes, noise=0.0)[None], (0.0,))
     assert exact.noise_sd == pytest.approx(1e-6 * noisy_field(axes, noise=0.0).std())
-
-
-@pytest.mark.slow
-def test_ten_samples_of_thirty_by_thirty_take_little_time():
-    axes = (np.linspace(0, 2, 30),) * 2
-    fields = np.stack([noisy_field(axes, seed=k) for k in range(10)])
-    start = time.process_time()
-    fit_grid(axes, fields, (None,) * 10)
-    assert time.process_time() - start < 1.5

@@ -1,10 +1,10 @@
 import io
 import pickle
-import time
 import zipfile
 
 import numpy as np
 import pytest
+from hanging import soon
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -159,18 +159,17 @@ def test_each_fault_of_a_table_is_named_with_its_line(tmp_path, text, message):
     assert caught.value.exit_code == 3
 
 
-def test_very_many_columns_are_read_quickly(tmp_path):
+def test_very_many_columns_are_read(tmp_path):
     path = tmp_path / "wide.csv"
     names = ["t", "u", *(f"c{i}" for i in range(100_000))]
     path.write_text("\n".join([",".join(names), *(",".join([k] * len(names)) for k in "0123")]))
-    start = time.process_time()
-    assert read(path, Binding(("t",), ("u",))).samples[0].values.size == 4
-    with pytest.raises(DataError, match=r"columns there are: t, u, .* and 99,982 more"):
-        read(path, Binding(("x",), ("u",)))
-    path.write_text(",".join(["t", "t", *names]) + "\n0\n")
-    with pytest.raises(DataError, match=r"'t', 'u'|'t': two columns have the same name"):
-        read(path, Binding(("t",), ("u",)))
-    assert time.process_time() - start < 5
+    with soon():
+        assert read(path, Binding(("t",), ("u",))).samples[0].values.size == 4
+        with pytest.raises(DataError, match=r"columns there are: t, u, .* and 99,982 more"):
+            read(path, Binding(("x",), ("u",)))
+        path.write_text(",".join(["t", "t", *names]) + "\n0\n")
+        with pytest.raises(DataError, match=r"'t', 'u'|'t': two columns have the same name"):
+            read(path, Binding(("t",), ("u",)))
 
 
 def test_names_of_dimensions_stored_as_objects_get_their_own_remedy(tmp_path):

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 import sympy
+from hanging import soon
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from sympy import cos, exp, log, sin, sqrt, tan, tanh
@@ -176,14 +175,12 @@ def test_a_target_that_is_no_function_is_refused() -> None:
     ],
 )
 def test_large_candidates_are_judged_quickly(candidate: sympy.Expr) -> None:
-    start = time.process_time()
-    assert not same_functional_form(candidate, OSCILLATOR, variables)
-    assert time.process_time() - start < 5.0  # 0.3 s on an idle core
+    with soon():
+        assert not same_functional_form(candidate, OSCILLATOR, variables)
 
 
-def test_a_comparison_typically_takes_milliseconds() -> None:
+def test_a_form_is_compared_many_times() -> None:
     form = augmented_form(SLM, variables)
-    start = time.process_time()
-    for _ in range(10):
-        form.matches(-(2.0 * u + 0.1) * exp(1.49 * a + 0.001) + 0.2)
-    assert (time.process_time() - start) / 10 < 0.05
+    with soon():
+        for k in range(10):
+            assert form.matches(-(2.0 * u + 0.1) * exp((1.4 + k / 9) * a + 0.001) + 0.2)

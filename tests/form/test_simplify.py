@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-import time
 
 import pytest
 import sympy
+from hanging import soon
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from sympy import Float, cos, exp, log, sin
@@ -81,9 +81,8 @@ def test_the_function_stays_the_same_and_gets_no_longer(f: sympy.Expr) -> None:
 
 @pytest.mark.parametrize("f", [(u + t + sin(t) + exp(u) + 1.5) ** 40, (t + u) ** 10**9 * 2.0])
 def test_large_powers_are_left_as_they_are(f: sympy.Expr) -> None:
-    start = time.process_time()
-    assert tidy(f) == f
-    assert time.process_time() - start < 2.0
+    with soon():
+        assert tidy(f) == f
 
 
 @given(st.floats(1.01, 1.2), st.floats(0.7, 0.9))

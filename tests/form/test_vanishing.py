@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import time
-
 import mpmath
 import pytest
 import sympy
+from hanging import soon
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -63,19 +62,17 @@ def test_straight_lines_do_not_bend(a, b):
     [sympy.exp(sympy.exp(sympy.exp(9 * x + 9))), x**u - x ** (u + 1), sympy.cosh(10**9 * x)],
 )
 def test_huge_values_are_no_values_and_take_no_time(expression):
-    start = time.process_time()
-    value(expression, POINT)
-    is_zero(expression - 1)
-    assert time.process_time() - start < 1
+    with soon():
+        value(expression, POINT)
+        is_zero(expression - 1)
 
 
 def test_exact_numbers_are_not_made_on_the_way():
     inner = u
     for function in (sympy.tanh, sympy.atan, sympy.cosh, sympy.asin, sympy.cosh, sympy.tan) * 2:
         inner = function(inner)
-    start = time.process_time()
-    assert bends(inner, [u])
-    assert time.process_time() - start < 1
+    with soon():
+        assert bends(inner, [u])
 
 
 @pytest.mark.parametrize(

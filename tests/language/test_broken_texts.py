@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-import time
 from pathlib import Path
 
 import pytest
+from hanging import soon
 
 from pdedsl.errors import SpecificationError
 from pdedsl.language import parse, unparse
@@ -44,9 +44,8 @@ def refusal(text: str) -> SpecificationError | None:
 
 def check(text: str) -> bool:
     """Whether a text is valid; it must be refused in good order otherwise."""
-    start = time.process_time()
-    error = refusal(text)
-    assert time.process_time() - start < 2
+    with soon():
+        error = refusal(text)
     if error is None:
         specification = parse(text)
         assert parse(unparse(specification)) == specification

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-import time
 from itertools import product
 
 import pytest
+from hanging import soon
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -107,19 +107,17 @@ def test_ambiguity_does_not_count_twice():
 
 
 def test_large_sizes_are_counted_at_once():
-    began = time.perf_counter()
-    counts = expression_counts(stock_grammar("elementary", ("t", "x", "u")), 60)
+    with soon():
+        counts = expression_counts(stock_grammar("elementary", ("t", "x", "u")), 60)
     assert len(counts) == 60
     assert sum(counts) > 10**50
-    assert time.perf_counter() - began < 1
 
 
 def test_a_grammar_that_would_take_long_is_counted_as_far_as_is_quick():
     many = [Apply("*", (Apply("sin", (Apply("+", (E, Number(n))),)), E)) for n in range(120)]
     grammar = Grammar(("t",), (Rule("e", (T, Apply("+", (E, E)), *many, Integer(1, 200))),))
-    began = time.perf_counter()
-    assert 5 <= len(expression_counts(grammar, 40)) < 40
-    assert time.perf_counter() - began < 10
+    with soon():
+        assert 5 <= len(expression_counts(grammar, 40)) < 40
 
 
 def test_derivations_are_as_low_as_the_grammar_lets_them():

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-import time
 
 import pytest
+from hanging import soon
 
 from pdedsl.errors import SpecificationError
 from pdedsl.language import parse, parse_expression
@@ -104,10 +104,8 @@ TEXTS = {
 
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS.keys())
 def test_hostile_texts_are_dealt_with_quickly(text):
-    start = time.process_time()
-    with contextlib.suppress(SpecificationError):
+    with soon(), contextlib.suppress(SpecificationError):
         parse(text)
-    assert time.process_time() - start < 4  # of processor time; 2 on an idle core
 
 
 @pytest.mark.parametrize(

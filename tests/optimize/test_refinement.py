@@ -11,12 +11,10 @@ from pdedsl.loading import load_data
 from pdedsl.optimize.evidence import chi2
 from pdedsl.optimize.evolve import Settings
 from pdedsl.optimize.expression import Node, constant, number, variable
-from pdedsl.optimize.fitted import covariance_of, maximised, minimised
+from pdedsl.optimize.fitted import _Fit, _Objective, covariance_of, maximised, minimised
 from pdedsl.optimize.loss import Scored
 from pdedsl.optimize.model import (
     Model,
-    _Fit,
-    _Objective,
     anchored,
     assessed,
     carried,
