@@ -60,9 +60,11 @@ class Bank:
 
     Attributes:
         noise_sd: of the group's samples, shape (D, N).
+        inflation: of the noise variance over that for which the products were computed.
     """
 
     noise_sd: np.ndarray
+    inflation: float = 1.0
     _kept: dict[tuple[str, int, int, bool], tuple[Column, Column, _Product]] = field(
         default_factory=dict
     )
@@ -73,6 +75,13 @@ class Bank:
         if self.noise_sd.shape[1] == 1:
             return self.noise_sd[:, 0]
         return np.sqrt(np.mean(self.noise_sd**2, axis=1))
+
+    def inflated(self, factor: float) -> Bank:
+        """The bank for a noise variance multiplied by a factor, with the same products.
+
+        In units of its own noise that of the columns stays as it is.
+        """
+        return Bank(self.noise_sd * np.sqrt(factor), self.inflation * factor, self._kept)
 
     def stack(self, columns: Sequence[Column], lasting: Sequence[bool]) -> Stack:
         """Gather the products of all pairs of J columns.
@@ -101,7 +110,7 @@ class Bank:
             np.array([k for _, k in pairs], dtype=int),
             _alike([p.both for p in noise]),
             tuple(p.alone for p in noise),
-            cache(lambda: _alike([p.both for p in of_pairs("prior")])),
+            cache(lambda: _alike([p.both for p in of_pairs("prior")]) / self.inflation),
             units,
         )
 
@@ -113,7 +122,7 @@ class Bank:
         if kind == "noise":
             alone = noise_gram(a, b, self.noise_sd / self.units[:, None])
         else:
-            alone = prior_gram(a, b) / self.units[:, None, None] ** 2
+            alone = prior_gram(a, b) * (self.inflation / self.units[:, None, None] ** 2)
         both = alone if same else alone + np.swapaxes(alone, 1, 2)
         empty = np.zeros((0, 0, 0))
         product = _Product(alone if kind == "noise" else empty, symmetric.packed(both))
@@ -252,6 +261,16 @@ def whitener(s: Stack, psi: np.ndarray) -> np.ndarray:
     return factored(covariance(s, psi)).whitener
 
 
+def energies(stacks: Sequence[Stack], psi: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """`information`, and what noise alone gives to it: two matrices of shape (J, J)."""
+    whole, noise = np.zeros((2, psi.size, psi.size))
+    for s in stacks:
+        factors = factored(covariance(s, psi))
+        whole += _form(s.z, factors)
+        noise += _shared(s, s.noise, factors)
+    return whole, noise
+
+
 def noise_share(s: Stack, psi: np.ndarray) -> np.ndarray:
     """E[z~ z~^T] that noise alone gives to columns whitened at psi, shape (J, J)."""
     return _share(s, psi, s.noise)
@@ -263,12 +282,17 @@ def prior_share(s: Stack, psi: np.ndarray) -> np.ndarray:
 
 
 def _share(s: Stack, psi: np.ndarray, blocks: np.ndarray) -> np.ndarray:
-    inverse = factored(covariance(s, psi)).inverse
+    return _shared(s, blocks, factored(covariance(s, psi)))
+
+
+def _shared(s: Stack, blocks: np.ndarray, factors: Factors) -> np.ndarray:
+    """E[z~ z~^T] of columns whose covariances are given, with C factored."""
+    inverse = factors.inverse
     alike = s.z.shape[1] // blocks.shape[1]
     if len(inverse) < blocks.shape[1]:
         blocks = blocks.sum(axis=1)
     inner = alike * symmetric.products(blocks, inverse)
-    share = np.zeros((psi.size, psi.size))
+    share = np.zeros((len(s.z), len(s.z)))
     factor = np.where(s.left == s.right, 1.0, 0.5)
     share[s.left, s.right] = factor * inner
     share[s.right, s.left] = factor * inner
@@ -308,10 +332,8 @@ def spreads(stacks: Sequence[Stack], psi: np.ndarray) -> tuple[Spread, Spread]:
         d = _crossed(s, psi)
         b += _form(s.z - np.matmul(d, q[..., None])[..., 0], factors)
         a += _form(s.signal, factors)
-        inverse = symmetric.unpacked(factors.inverse)
-        left, right = np.matmul(inverse, d), np.matmul(d, inverse)
-        both = left.reshape(count, -1) @ right.reshape(count, -1).T
-        t += noise_share(s, psi) - s.z.shape[1] // d.shape[1] * both
+        white = _white_both_ways(d, factors).reshape(count, -1)
+        t += _shared(s, s.noise, factors) - s.z.shape[1] // d.shape[1] * (white @ white.T)
     return (b - t, b), (a, a + t)
 
 
@@ -327,6 +349,12 @@ def difference_variance(s: Stack, one: np.ndarray, other: np.ndarray) -> float:
     rows = cross.shape[0] * cross.shape[1]
     apart = rows - float(np.trace(both, axis1=1, axis2=2).sum())
     return 4.0 * max(0.0, apart) * (s.z.shape[1] // len(cross))
+
+
+def _white_both_ways(d: np.ndarray, factors: Factors) -> np.ndarray:
+    """A D A^T with A C A^T = 1, shape (J, S, D or 1, S) for D of shape (J, D or 1, S, S)."""
+    columns = factors.white(np.moveaxis(d, 2, 1))
+    return factors.white(np.swapaxes(columns, 1, 3))
 
 
 def _form(z: np.ndarray, factors: Factors) -> np.ndarray:

@@ -85,8 +85,9 @@ def inflated(library: Library, factor: float) -> Library:
     if factor == 1.0:
         return library
     system = library.system
-    raised = tuple(replace(g, noise_sd=g.noise_sd * np.sqrt(factor)) for g in system.groups)
-    banks = tuple(Bank(g.noise_sd) for g in raised)
+    banks = tuple(bank.inflated(factor) for bank in library.banks)
+    pairs = zip(system.groups, banks, strict=True)
+    raised = tuple(replace(g, noise_sd=bank.noise_sd) for g, bank in pairs)
     inflation = library.inflation * factor
     system = replace(system, groups=raised)
     return Library(system, library.names, banks, inflation, library._columns)

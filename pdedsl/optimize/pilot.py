@@ -12,12 +12,15 @@ from itertools import product
 
 import numpy as np
 
+from pdedsl.optimize.clear import clear_start, clear_strengths
 from pdedsl.optimize.evidence import evidence_at, noise_share
 from pdedsl.optimize.expression import Node, number, variable
 from pdedsl.optimize.features import inputs_of
+from pdedsl.optimize.fit import inverse_root
 from pdedsl.optimize.fitted import covariance_of, maximised, minimised
 from pdedsl.optimize.model import Library, Model, assessed, carried, releaded, stacks_of, start
 from pdedsl.optimize.profile import strength
+from pdedsl.optimize.symmetric import unpacked
 from pdedsl.optimize.terms import hidden
 
 DEGREE = 3
@@ -79,6 +82,13 @@ def eliminate(library: Library, model: Model, *, size: int = 0) -> Model:
     """
     value = penalised(library, model, size=size)
     while len(model.support) > 1:
+        strengths = clear_strengths(library, releaded(library, model))
+        if strengths is not None and np.all(strengths > CLEAR):
+            break
+        shorter = _without_weak(library, model, strengths)
+        if shorter is not None and penalised(library, shorter, size=size) > value:
+            model, value = shorter, penalised(library, shorter, size=size)
+            continue
         trials = [_without(library, model, p) for p in _weakest(library, model)]
         best = max(trials, key=lambda m: penalised(library, m, size=size))
         if penalised(library, best, size=size) <= value:
@@ -97,8 +107,12 @@ def insignificant(library: Library, model: Model) -> list[int]:
     derivative raises what a smooth field would leave, right or wrong. The estimate by chi2 has
     no such leaning, and its standard error counts the noise in the terms: a term is told from
     zero if it is `TOLD` of them away by the profile of chi2. No more is asked for, since the
-    evidence wants it already. Far from zero the profile is not looked at.
+    evidence wants it already. Far from zero the profile is not looked at, and not at all where
+    noise can excuse no other equation: chi2 and log B agree there.
     """
+    strengths = clear_strengths(library, releaded(library, model))
+    if strengths is not None:
+        return [model.support[p] for p in np.argsort(strengths) if strengths[p] <= TOLD]
     fitted = minimised(library, releaded(library, model), final=False)
     if not np.isfinite(fitted.chi2):
         return []
@@ -138,13 +152,21 @@ def _weakest(library: Library, model: Model) -> list[int]:
     return [model.support[p] for p in order[:TRIALS]]
 
 
-def _without(library: Library, model: Model, dropped: int) -> Model:
-    support = tuple(p for p in model.support if p != dropped)
+def _without(library: Library, model: Model, *dropped: int) -> Model:
+    support = tuple(p for p in model.support if p not in dropped)
     kept = model.support[model.lead]
     if kept not in support:
         return best_lead(library, support, model.features, range(len(support)))
     shrunk = carried(model, support)
     return best_lead(library, support, model.features, [shrunk.lead], [shrunk])
+
+
+def _without_weak(library: Library, model: Model, strengths: np.ndarray | None) -> Model | None:
+    """The model without all that is clearly near zero at once, if that is more than one term."""
+    weak = [] if strengths is None else np.flatnonzero(strengths < TOLD)
+    if len(weak) < 2:
+        return None
+    return _without(library, model, *(model.support[p] for p in weak))
 
 
 def best_lead(
@@ -156,6 +178,8 @@ def best_lead(
 ) -> Model:
     """Maximise from the best starts; log B has a maximum for each kind of excuse.
 
+    Where noise can excuse one equation only, one start is enough, see `clear`.
+
     Args:
         library: the weak system.
         support: positions of the dictionary terms.
@@ -163,6 +187,10 @@ def best_lead(
         leads: entries of the support to hold in least squares, a start each.
         others: more starts.
     """
+    weights = others[0].psi if others else _even(library, support, features)
+    clear = clear_start(library, support, features, weights)
+    if clear is not None:
+        return maximised(library, clear, inner=False)
     starts = [*others, *(start(library, support, features, lead) for lead in leads)]
     starts = sorted((assessed(library, m) for m in starts), key=lambda m: -m.evidence)
     moved = sorted(kicked(library, starts[0]), key=lambda m: -m.evidence)
@@ -174,6 +202,18 @@ def best_lead(
             break
         best = maximised(library, higher, inner=False)
     return best
+
+
+def _even(library: Library, support: tuple[int, ...], features: tuple[Node, ...]) -> np.ndarray:
+    """Coefficients at which every dictionary term lets in as much noise as any other."""
+    size = len(support) + library.has_known + len(features)
+    stacks = stacks_of(library, support, features)
+    variance = np.zeros(size)
+    for s in stacks:
+        own = s.left == s.right
+        diagonals = np.mean(unpacked(s.noise[own]).diagonal(axis1=-2, axis2=-1), axis=(1, 2))
+        variance[s.left[own]] += diagonals
+    return inverse_root(variance)
 
 
 def kicked(library: Library, model: Model) -> list[Model]:

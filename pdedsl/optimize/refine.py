@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from pdedsl.optimize.bounds import has_limits, within_bounds
+from pdedsl.optimize.clear import worthwhile
 from pdedsl.optimize.expression import Node, number, variables
 from pdedsl.optimize.features import curvature, inputs_of, unresolved
 from pdedsl.optimize.fitted import maximised, minimised
@@ -89,8 +90,12 @@ def _quick(library: Library, candidate: Scored, pilot: Model) -> Rival | None:
             return None
     with np.errstate(all="ignore"):
         starts = (
-            start(library, pilot.support, features, pilot.lead),
-            anchored(library, pilot, features),
+            (pilot,)
+            if features == pilot.features
+            else (
+                start(library, pilot.support, features, pilot.lead),
+                anchored(library, pilot, features),
+            )
         )
         model = max((assessed(library, m) for m in starts), key=lambda m: m.evidence)
     rival = Rival(model, candidate.terms.size, -np.inf, candidate.loss)
@@ -135,6 +140,8 @@ def _tailored(library: Library, rival: Rival, *, afresh: bool) -> Rival:
     """
     rival = _shortened(library, _rival(library, maximised(library, rival.model), rival))
     grown, size = _extended(library, rival), rival.size
+    if not afresh and grown is rival.model and library.inflation == 1:
+        return rival
     found = [
         eliminate(library, releaded(library, m), size=size)
         for m in (grown, *([_with_everything(library, rival.model)] if afresh else []))
@@ -199,6 +206,8 @@ def _extended(library: Library, rival: Rival) -> Model:
     everything = range(len(library.system.problem.dictionary))
     while True:
         absent = [p for p in everything if p not in model.support]
+        telling = worthwhile(library, model, 0.25 * float(np.log(library.system.points)))
+        absent = absent if telling is None else telling
         trials = [_with(library, model, p) for p in absent]
         best = max(trials, key=lambda m: penalised(library, m, size=rival.size), default=None)
         gain = -np.inf if best is None else penalised(library, best, size=rival.size) - value
