@@ -30,7 +30,7 @@ STATEMENTS = (
 
 FUNCTIONS = (
     *("sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh"),
-    *("exp", "log", "abs", "sqrt"),
+    *("exp", "log", "abs", "erf", "sqrt"),
 )
 DERIVATIVES = ("derivatives", "laplacian", "div", "divergence", "grad", "curl")
 """Sets of derivatives and vector calculus; `d_tx` and `d[x, 2]` are told by their shape."""

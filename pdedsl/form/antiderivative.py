@@ -12,7 +12,9 @@ from typing import TypeAlias
 import sympy
 from sympy.integrals.manualintegrate import manualintegrate
 
+from pdedsl.form.exponentials import of_exponentials
 from pdedsl.form.singular import no_more_singular
+from pdedsl.form.slope import slope
 from pdedsl.form.vanishing import is_zero, multiplied_out
 
 MAX_OPERATIONS = 15  # of what SymPy's integration is tried on
@@ -20,16 +22,21 @@ MAX_POWER = 4  # the same, since it takes powers down one by one
 KNOWN = (
     *(sympy.Symbol, sympy.Number, sympy.NumberSymbol, sympy.Add, sympy.Mul, sympy.Pow),
     *(sympy.exp, sympy.log, sympy.Abs, sympy.sin, sympy.cos, sympy.tan),
-    *(sympy.asin, sympy.acos, sympy.atan, sympy.sinh, sympy.cosh, sympy.tanh),
+    *(sympy.asin, sympy.acos, sympy.atan, sympy.sinh, sympy.cosh, sympy.tanh, sympy.erf),
 )  # what an antiderivative may be made of
-_OUTER = {
-    sympy.exp: sympy.exp,
-    sympy.sin: lambda w: -sympy.cos(w),
-    sympy.cos: sympy.sin,
-    sympy.sinh: sympy.cosh,
-    sympy.cosh: sympy.sinh,
-    sympy.tan: lambda w: -sympy.log(sympy.Abs(sympy.cos(w))),
-    sympy.tanh: lambda w: sympy.log(sympy.cosh(w)),
+_OUTER: dict[tuple[type[sympy.Expr], sympy.Expr | int], Callable[..., sympy.Expr]] = {
+    (sympy.exp, 1): sympy.exp,
+    (sympy.sin, 1): lambda w: -sympy.cos(w),
+    (sympy.cos, 1): sympy.sin,
+    (sympy.sinh, 1): sympy.cosh,
+    (sympy.cosh, 1): sympy.sinh,
+    (sympy.tan, 1): lambda w: -sympy.log(sympy.Abs(sympy.cos(w))),
+    (sympy.tanh, 1): lambda w: sympy.log(sympy.cosh(w)),
+    (sympy.erf, 1): lambda w: w * sympy.erf(w) + sympy.exp(-(w**2)) / sympy.sqrt(sympy.pi),
+    (sympy.tanh, 2): lambda w: w - sympy.tanh(w),
+    (sympy.cosh, -2): sympy.tanh,
+    (sympy.cosh, -1): lambda w: 2 * sympy.atan(sympy.exp(w)),
+    (sympy.cos, -2): sympy.tan,
 }
 
 
@@ -61,11 +68,6 @@ def potential(gradient: Sequence[sympy.Expr], fields: Sequence[sympy.Symbol]) ->
     return h if all(checks) else None
 
 
-def slope(h: sympy.Expr, symbol: sympy.Symbol) -> sympy.Expr:
-    """dh/du, with d log|w| = dw / w."""
-    return sympy.diff(without_absolute_logarithms(h), symbol)
-
-
 def without_absolute_logarithms(h: sympy.Expr) -> sympy.Expr:
     """log(w) for log|w|: all derivatives are the same."""
     logarithms = {f for f in h.atoms(sympy.log) if isinstance(f.args[0], sympy.Abs)}
@@ -77,7 +79,7 @@ def antiderivative(expression: sympy.Expr, u: sympy.Symbol) -> sympy.Expr | None
     result = sympy.S.Zero
     for summand in sympy.Add.make_args(multiplied_out(expression)):
         factor, f = summand.as_independent(u, as_Add=False)
-        part = _first(f, u, (_by_rule, _by_substitution, _of_fractions, _by_sympy))
+        part = _first(f, u, _RULES)
         if part is None:
             return _by_substitution(expression, u)
         result += factor * part
@@ -97,20 +99,58 @@ def _by_rule(f: sympy.Expr, u: sympy.Symbol) -> sympy.Expr | None:
     """Of a power of w or of a function of w, where w is of first degree in u."""
     if f == 1:
         return u
-    if f.func in _OUTER:
-        rate = _rate(f.args[0], u)
-        return None if rate is None else _OUTER[f.func](f.args[0]) / rate
-    bases = {factor.as_base_exp()[0] for factor in sympy.Mul.make_args(f)}
-    if len(bases) != 1 or isinstance(f, sympy.exp):
+    base, exponent = (f, sympy.S.One) if isinstance(f, sympy.exp) else f.as_base_exp()
+    found = _OUTER.get((base.func, exponent))
+    if found is not None:
+        rate = _rate(base.args[0], u)
+        return None if rate is None else found(base.args[0]) / rate
+    return None if isinstance(f, sympy.exp) else _of_powers(f, u)
+
+
+def _of_powers(f: sympy.Expr, u: sympy.Symbol) -> sympy.Expr | None:
+    """Of a product of powers of w and |w|."""
+    powers = [factor.as_base_exp() for factor in sympy.Mul.make_args(f)]
+    bases = {_bare(base) for base, _ in powers}
+    if len(bases) != 1:
         return None
     (w,) = bases
-    exponent = sympy.Add(*(factor.as_base_exp()[1] for factor in sympy.Mul.make_args(f)))
+    exponent = sympy.Add(*(exponent for _, exponent in powers))
     rate = None if u in exponent.free_symbols else _rate(w, u)
-    if rate is None:
+    absolute = f.has(sympy.Abs)
+    if rate is None or (absolute and exponent == -1):
         return None
     if exponent == -1:
         return sympy.log(sympy.Abs(w)) / rate
-    return w ** (exponent + 1) / (rate * (exponent + 1))
+    grown = w ** (exponent + 1)
+    if absolute:  # |w|^p w^j is |w| w^(p + j - 1) where p is odd
+        grown = sympy.Abs(w) * w**exponent if exponent.is_Integer else f * w
+    return grown / (rate * (exponent + 1))
+
+
+def _bare(base: sympy.Expr) -> sympy.Expr:
+    return base.args[0] if isinstance(base, sympy.Abs) else base
+
+
+def _of_logarithm(f: sympy.Expr, u: sympy.Symbol) -> sympy.Expr | None:
+    """Of log(w) or log|w|, where w is of first degree in u."""
+    w = _bare(f.args[0]) if isinstance(f, sympy.log) else None
+    rate = None if w is None else _rate(w, u)
+    return None if rate is None else (w * f - w) / rate
+
+
+def _by_shift(f: sympy.Expr, u: sympy.Symbol) -> sympy.Expr | None:
+    """Of a product with |w|, where w is of first degree in u, by way of w in place of u."""
+    inner = {a.args[0] for a in f.atoms(sympy.Abs) if u in a.free_symbols}
+    if len(inner) != 1 or u in inner:
+        return None
+    (w,) = inner
+    rate = _rate(w, u)
+    if rate is None:
+        return None
+    y = sympy.Dummy("y", real=True)
+    by_y = f.xreplace({w: y}).xreplace({u: (y - w.xreplace({u: sympy.S.Zero})) / rate})
+    found = antiderivative(by_y, y)
+    return None if found is None else found.xreplace({y: w}) / rate
 
 
 def _by_substitution(f: sympy.Expr, u: sympy.Symbol) -> sympy.Expr | None:
@@ -158,6 +198,7 @@ def _of_fractions(f: sympy.Expr, u: sympy.Symbol) -> sympy.Expr | None:
 
 
 def _by_sympy(f: sympy.Expr, u: sympy.Symbol) -> sympy.Expr | None:
+    absolute, f = f, without_absolute_logarithms(f)
     functions = f.atoms(sympy.Function)
     nested = len(functions) > 1 or any(_is_involved(g.args[0], u) for g in functions)
     hard = any(_is_hard(power, u) for power in f.atoms(sympy.Pow))
@@ -171,8 +212,14 @@ def _by_sympy(f: sympy.Expr, u: sympy.Symbol) -> sympy.Expr | None:
         return None  # the root of a constant whose sign is not known
     logarithms = {g: sympy.log(sympy.Abs(g.args[0])) for g in found.atoms(sympy.log)}
     logarithms = {g: h for g, h in logarithms.items() if g.args[0].free_symbols & {u}}
-    original = f.atoms(sympy.log)
+    original = absolute.atoms(sympy.log)
     return found.xreplace({g: h for g, h in logarithms.items() if g not in original})
+
+
+_RULES: Sequence[_Rule] = (
+    *(_by_rule, _of_logarithm, _by_substitution, _by_shift, _of_fractions, _by_sympy),
+    of_exponentials,
+)
 
 
 def _is_hard(power: sympy.Pow, u: sympy.Symbol) -> bool:
@@ -195,5 +242,9 @@ def _generic(expression: sympy.Expr) -> sympy.Expr:
     Whether that is right is seen when the result is differentiated.
     """
     cases = {p: _generic(p.args[0].expr) for p in expression.atoms(sympy.Piecewise)}
-    chosen = expression.xreplace(cases)
+    chosen = expression.xreplace(cases).replace(sympy.asinh, _area_sine)
     return chosen.xreplace({a: a.args[0] for a in chosen.atoms(sympy.Abs)})
+
+
+def _area_sine(z: sympy.Expr) -> sympy.Expr:
+    return sympy.log(z + sympy.sqrt(z**2 + 1))

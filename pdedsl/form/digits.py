@@ -107,7 +107,7 @@ _OPERATIONS: Mapping[type[sympy.Basic], Callable[..., Value]] = {
     sympy.Abs: abs,
     sympy.sign: mpmath.sign,
     sympy.DiracDelta: _peak,
-    **{getattr(sympy, n): getattr(mpmath, n) for n in ("asin", "acos", "atan", "log")},
+    **{getattr(sympy, n): getattr(mpmath, n) for n in ("asin", "acos", "atan", "log", "erf")},
     **{
         getattr(sympy, n): _within(getattr(mpmath, n))
         for n in ("sin", "cos", "tan", "exp", "sinh", "cosh", "tanh")

@@ -67,7 +67,7 @@ def _value(expression: sympy.Expr, point: Mapping[sympy.Symbol, float]) -> float
 
 
 def _operation(name: str) -> Callable[[list[float]], float] | None:
-    if name in ("exp", "log", "sin", "cos", "tan", "sinh", "cosh", "tanh"):
+    if name in ("exp", "log", "sin", "cos", "tan", "sinh", "cosh", "tanh", "erf"):
         return lambda values: getattr(math, name)(*values)
     operations: dict[str, Callable[[list[float]], float]] = {
         "Add": math.fsum,

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 
 import sympy
 
-from pdedsl.form.antiderivative import without_absolute_logarithms
 from pdedsl.form.differential_polynomial import Polynomial, bound_part, polynomial
 from pdedsl.form.jet import JetSpace
 from pdedsl.form.multi_index import MultiIndex
 from pdedsl.form.separation import Gradient
+from pdedsl.form.slope import slope
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,8 @@ class Piece:
         """What it is in jets; its derivative-free part is left out where h is not known."""
         result = bound_part(self.gradient, self.alpha, space)
         if self.h is not None:
-            steps = [(x, n) for x, n in zip(space.coordinates, self.alpha.orders, strict=True) if n]
-            result += sympy.diff(without_absolute_logarithms(self.h), *steps)
+            rest = self.h
+            for x, n in zip(space.coordinates, self.alpha.orders, strict=True):
+                rest = slope(rest, x, n) if n else rest
+            result += rest
         return polynomial(self.a * result, space)

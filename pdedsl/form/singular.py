@@ -32,7 +32,14 @@ def _zeros(expression: sympy.Expr, fields: Sequence[sympy.Symbol]) -> list[sympy
     found += [f.args[0] for f in expression.atoms(sympy.log)]
     found += [sympy.cos(f.args[0]) for f in expression.atoms(sympy.tan)]
     bare = (z.args[0] if isinstance(z, sympy.Abs) else z for z in found)
-    return [z for z in bare if not z.free_symbols.isdisjoint(fields) and not z.is_nonzero]
+    kept = (z for z in bare if not z.free_symbols.isdisjoint(fields))
+    return [z for z in kept if not (z.is_nonzero or _is_area_sine(z))]
+
+
+def _is_area_sine(z: sympy.Expr) -> bool:
+    """Whether it is w + sqrt(w^2 + c), which is above zero where c is."""
+    roots = [p for p in z.args if p.is_Pow and p.exp == sympy.S.Half]
+    return z.is_Add and any((sympy.expand(p.base - (z - p) ** 2)).is_positive for p in roots)
 
 
 def _divides(zero: sympy.Expr, other: sympy.Expr) -> bool:

@@ -1,4 +1,8 @@
-"""Derivatives of real functions, in which abs( ) and sign( ) are those of real numbers."""
+"""Derivatives of real functions, in which abs( ) and sign( ) are those of real numbers.
+
+The sign of w is written |w|/w, so that a slope that jumps is told by its negative power of w. What
+jumps must not be differentiated again: the derivative that a weak form has is another one there.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +12,14 @@ import sympy
 def slope(expression: sympy.Expr, symbol: sympy.Symbol, times: int = 1) -> sympy.Expr:
     """A derivative, by the chain rule wherever abs or sign is of more than SymPy knows to be real.
 
+    It is the one that holds wherever there is one: that of |w|/w is zero.
+
     SymPy takes the absolute value of log(u) for that of a complex number, and its derivative has
     parts of thousands of operations where sign(log(u))/u is meant.
 
     >>> u = sympy.Symbol("u", real=True)
     >>> slope(sympy.Abs(sympy.log(u)), u)
-    sign(log(u))/u
+    Abs(log(u))/(u*log(u))
     """
     for _ in range(times):
         expression = _once(expression, symbol)
@@ -35,9 +41,40 @@ def _once(expression: sympy.Expr, symbol: sympy.Symbol) -> sympy.Expr:
     result = sympy.diff(outer, symbol)
     for part, stand_in in stand_ins.items():
         inner = part.args[0]
-        own = sympy.sign(inner) if isinstance(part, sympy.Abs) else 2 * sympy.DiracDelta(inner)
+        own = sympy.sign(inner) if isinstance(part, sympy.Abs) else sympy.S.Zero
         result += sympy.diff(outer, stand_in) * own * _once(inner, symbol)
-    return result.xreplace({stand_in: part for part, stand_in in stand_ins.items()})
+    return without_signs(result.xreplace({stand_in: part for part, stand_in in stand_ins.items()}))
+
+
+def without_signs(expression: sympy.Expr) -> sympy.Expr:
+    """|w|/w for the sign of w."""
+    signs = expression.atoms(sympy.sign)
+    return expression.xreplace({s: sympy.Abs(s.args[0]) / s.args[0] for s in signs})
+
+
+def jumps(expression: sympy.Expr) -> bool:
+    """Whether it may jump, or have a pole, where something in an absolute value is zero.
+
+    >>> u = sympy.Symbol("u", real=True)
+    >>> jumps(u * sympy.Abs(u)), jumps(sympy.Abs(u) / u)
+    (False, True)
+    """
+    inside = {a.args[0] for a in expression.atoms(sympy.Abs)}
+    below = (p.base for p in expression.atoms(sympy.Pow) if not p.exp.is_nonnegative)
+    bare = {b.args[0] if isinstance(b, sympy.Abs) else b for b in below}
+    return any(_share_a_zero(z, b) for z in inside for b in bare)
+
+
+def _share_a_zero(first: sympy.Expr, second: sympy.Expr) -> bool:
+    """Whether two expressions have a factor in common, as far as can be seen."""
+    symbols = first.free_symbols & second.free_symbols
+    if not symbols:
+        return False
+    if first.is_polynomial(*symbols) and second.is_polynomial(*symbols):
+        return not sympy.gcd(first, second).is_number
+    factors = (sympy.Mul.make_args(sympy.factor_terms(e)) for e in (first, second))
+    ours, theirs = ({f for f in each if f.free_symbols} for each in factors)
+    return any((a / b).is_number for a in ours for b in theirs)
 
 
 def _size(expression: sympy.Expr) -> int:

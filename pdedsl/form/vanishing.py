@@ -9,6 +9,7 @@ from mpmath import workdps
 
 from pdedsl.form.digits import value
 from pdedsl.form.simplify import expanded_size
+from pdedsl.form.slope import without_signs
 
 MAX_SIZE = 400  # summands that multiplying out may make
 DIGITS = 40
@@ -41,8 +42,8 @@ def is_zero(expression: sympy.Expr) -> bool | None:
 
 
 def multiplied_out(expression: sympy.Expr) -> sympy.Expr:
-    """The expression as a sum of products, powers of one base merged in each."""
-    expanded = sympy.expand(expression)
+    """The expression as a sum of products, powers of one base merged in each; |w|/w for signs."""
+    expanded = sympy.expand(without_signs(expression))
     if not any(p.exp.free_symbols for p in expanded.atoms(sympy.Pow)):
         return expanded
     return sympy.Add(*map(_merged, sympy.Add.make_args(expanded)))
@@ -59,6 +60,17 @@ def _merged(summand: sympy.Expr) -> sympy.Expr:
         base, exponent = factor.as_base_exp()
         exponents[base] = exponents.get(base, sympy.S.Zero) + exponent
     return sympy.Mul(*others, *(base**exponent for base, exponent in exponents.items()))
+
+
+def exponentials_merged(expression: sympy.Expr) -> sympy.Expr:
+    """exp(a) exp(b) as exp(a + b) in each summand, lest one overflow that the other holds down."""
+    summands = []
+    for summand in sympy.Add.make_args(expression):
+        parts = sympy.Mul.make_args(summand)
+        exponents = [part.args[0] for part in parts if isinstance(part, sympy.exp)]
+        others = (part for part in parts if not isinstance(part, sympy.exp))
+        summands.append(sympy.Mul(*others, sympy.exp(sympy.Add(*exponents))))
+    return sympy.Add(*summands)
 
 
 def _is_power_product(expression: sympy.Expr) -> bool:

@@ -23,6 +23,11 @@ a derivative-free rest, whatever h, and whatever split of c into a and f, is cho
 stops it - a product of derivatives that has one of order m, or a gradient with a curl - proves that
 F is not in V. The decision needs derivatives of c only (see `bound_part`); h is found by
 integration afterwards, which may fail.
+
+Derivatives are those of distributions, and d^alpha[h] is what the chain rule says only if the
+derivatives of c of an order below m - 1 are continuous: |u| u_xx + sign(u) u_x^2 is d_xx(u |u|)/2,
+but sign(u) u_xx is not d_xx|u|, which has a peak where u is zero. Where an absolute value makes
+them jump, nothing is decided.
 """
 
 from __future__ import annotations
@@ -49,8 +54,8 @@ from pdedsl.form.piece import Piece
 from pdedsl.form.presentation import gathered
 from pdedsl.form.rewriting import Kind, Obstruction, Rewriting, Undecided
 from pdedsl.form.separation import Gradient, curl, separate
-from pdedsl.form.slope import slope
-from pdedsl.form.vanishing import is_zero
+from pdedsl.form.slope import jumps, slope
+from pdedsl.form.vanishing import exponentials_merged, is_zero, multiplied_out
 
 CHOICES = 16  # ways of writing that are compared
 
@@ -107,7 +112,7 @@ def _reduce(
         if any(piece.h is None for piece in taken):
             return Undecided.INTEGRAL
         terms = [(p.alpha, p.a, p.h) for p in taken if p.h is not None]
-        return Rewriting(gathered(terms, space), rest.get((), sympy.S.Zero))
+        return Rewriting(gathered(terms, space), exponentials_merged(rest.get((), sympy.S.Zero)))
     products = {m: c for m, c in rest.items() if len(m) > 1 and _order(m, space) == order}
     if products:
         return _obstruction(Kind.PRODUCT, products, taken, space)
@@ -118,6 +123,8 @@ def _reduce(
             part = {m: c for m, c in rest.items() if len(m) == 1 and _alpha(m, space) == alpha}
             found = _obstruction(Kind.CURL, part, taken, space)
             return replace(found, alpha=alpha, gradient=gradient, pair=pair)
+        if any(_jumps_below(c, order - 1, space) for c in gradient):
+            return Undecided.ZERO
         for a, f in separate(gradient, space):
             pieces.append(Piece(alpha, a, f, potential(f, space.fields)))
     return _shortest(rest, space, taken, pieces, choices)
@@ -199,12 +206,27 @@ def _is_small(expression: sympy.Expr) -> bool:
     return sympy.count_ops(expression) <= CHOICES * 4
 
 
+def _jumps_below(c: sympy.Expr, order: int, space: JetSpace) -> bool:
+    """Whether a derivative of an order below this may jump for an absolute value in it."""
+    slopes = {multiplied_out(without_absolute_logarithms(c))}
+    if not any(s.has(sympy.Abs) for s in slopes):
+        return False
+    for _ in range(order):
+        if any(jumps(s) for s in slopes):
+            return True
+        symbols = (*space.coordinates, *space.fields)
+        slopes = {multiplied_out(slope(s, x)) for s in slopes for x in symbols}
+    return False
+
+
 def _expands_to(found: Rewriting, whole: Polynomial, space: JetSpace) -> bool:
-    """Whether SymPy's own derivatives of the terms give the expression again."""
+    """Whether the derivatives of the terms, SymPy's own but for abs, give the expression again."""
     total = found.free
     for term in found.terms:
-        smooth = replace(term, h=without_absolute_logarithms(term.h))
-        total += space.from_derivatives(expand(smooth, space.coordinates, space.fields))
+        if term.h.has(sympy.Abs):  # whose signs SymPy would differentiate
+            total += space.expand(term)
+        else:
+            total += space.from_derivatives(expand(term, space.coordinates, space.fields))
     return not subtract(whole, polynomial(total, space))
 
 

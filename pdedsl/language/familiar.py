@@ -22,6 +22,7 @@ _FUNCTIONS: Mapping[str, str] = {
     "pow": "write x^y",
     "cbrt": "write ( )^(1/3)",
     "fabs": "write abs( )",
+    "erfc": "write 1 - erf( )",
     "diff": "write d_x( ), or d[x, 2]( )",
     "D": "write d_x( ), or d[x, 2]( )",
     "Derivative": "write d_x( ), or d[x, 2]( )",

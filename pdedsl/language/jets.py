@@ -8,6 +8,8 @@ from pdedsl.errors import Span
 from pdedsl.form import Jet, MultiIndex
 from pdedsl.form.antiderivative import without_absolute_logarithms
 from pdedsl.form.simplify import expanded_size, has_more_nodes
+from pdedsl.form.slope import jumps
+from pdedsl.form.vanishing import multiplied_out
 from pdedsl.language import limits
 from pdedsl.language.derivatives import operator_text
 from pdedsl.language.mistaken import wrong
@@ -16,15 +18,22 @@ from pdedsl.language.scope import Scope
 
 def derived(expression: sympy.Expr, alpha: MultiIndex, scope: Scope, span: Span) -> sympy.Expr:
     """d^alpha of an expression in jets."""
-    if alpha.order > 0:
-        expression = without_absolute_logarithms(expression)
-        if expression.has(sympy.Abs):
-            remedy = "write the derivative of the whole product, or leave abs( ) out"
-            raise wrong("abs( ) has no smooth derivative", span, remedy)
     for position, times in enumerate(alpha.orders):
         for _ in range(times):
+            if expression.has(sympy.Abs):
+                expression = multiplied_out(bounded(expression, span))
+                _refuse_jumps(expression, scope, span)
             expression = bounded(scope.space.derivative(expression, position), span)
     return expression
+
+
+def _refuse_jumps(expression: sympy.Expr, scope: Scope, span: Span) -> None:
+    """Refuse what is no function, such as d_xx(abs(u)), or is not known not to be."""
+    expression = without_absolute_logarithms(expression)
+    inside = sympy.Tuple(*expression.atoms(sympy.Abs))
+    if jumps(expression) or scope.space.derivatives(inside):
+        remedy = "write the derivative of the whole product, or leave abs( ) out"
+        raise wrong("abs( ) has no smooth derivative", span, remedy)
 
 
 def bounded(expression: sympy.Expr, span: Span) -> sympy.Expr:

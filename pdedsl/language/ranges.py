@@ -19,6 +19,7 @@ _OF_FUNCTIONS: Mapping[str, Range] = {
     "sin": (-1.0, 1.0),
     "cos": (-1.0, 1.0),
     "tanh": (-1.0, 1.0),
+    "erf": (-1.0, 1.0),
     "acos": (0.0, math.pi),
 }
 

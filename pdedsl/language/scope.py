@@ -23,6 +23,7 @@ FUNCTIONS: Mapping[str, type[sympy.Function]] = {
     "exp": sympy.exp,
     "log": sympy.log,
     "abs": sympy.Abs,
+    "erf": sympy.erf,
 }
 FUNCTION_NAMES = (*FUNCTIONS, "sqrt")
 GRAMMAR_WORDS = ("const", "int", "variable", "inf")

@@ -117,7 +117,7 @@ def _computed(operator: str, values: list[float]) -> float | None:
 
 _FUNCTIONS = (
     math.sin, math.cos, math.tan, math.asin, math.acos, math.atan, math.sinh, math.cosh, math.tanh,
-    math.exp, math.log, math.sqrt,
+    math.exp, math.log, math.sqrt, math.erf,
 )  # fmt: skip
 _OPERATIONS: Mapping[str, Callable[..., float]] = {
     **{function.__name__: function for function in _FUNCTIONS},

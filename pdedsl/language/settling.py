@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 
 import sympy
 
 from pdedsl.errors import Span
 from pdedsl.form import Kind, Obstruction, Rewriting, Undecided, rewrite
 from pdedsl.language.arithmetic import decimal
-from pdedsl.language.combination import Combination, Loose, Part
+from pdedsl.language.combination import Combination, Loose, Part, fraction
 from pdedsl.language.mistaken import wrong
 from pdedsl.language.refusal import refusal
 from pdedsl.language.scope import Scope
@@ -39,7 +38,7 @@ def settle_each(combination: Combination, scope: Scope) -> tuple[Combination, tu
         found = rewrite(each.expression, scope.space)
         if isinstance(found, Rewriting):
             parts.extend(_parts(found, each.expression, each.span))
-            free += found.free
+            free += _without_pi(found.free)
         else:
             left.append(each)
     return Combination(tuple(parts), free), tuple(left)
@@ -54,19 +53,31 @@ def settle_together(left: Sequence[Loose], scope: Scope) -> Combination:
     if isinstance(found, Obstruction | Undecided):
         message, remedy = refusal(found, scope)
         raise wrong(message, _place(found, left, scope), remedy)
-    return Combination(tuple(_parts(found, total, left[0].span)), found.free)
+    return Combination(tuple(_parts(found, total, left[0].span)), _without_pi(found.free))
 
 
 def _parts(found: Rewriting, written: sympy.Expr, span: Span) -> list[Part]:
     exact = not written.atoms(sympy.Float)
     parts = []
     for term in found.terms:
-        number, a = term.a.as_coeff_Mul()
-        a, h = (a, term.h) if exact else (_decimals(a), _decimals(term.h))
-        scale = Fraction(int(number.p), int(number.q))
-        whole = exact or bool(number.is_Integer)
-        parts.append(Part(scale, whole, a, term.alpha, h, span))
+        number, a = _without_pi(term.a).as_coeff_Mul()
+        h = _without_pi(term.h)
+        a, h = (a, h) if exact else (_decimals(a), _decimals(h))
+        whole = bool(number.is_Rational) if exact else bool(number.is_Integer)
+        parts.append(Part(fraction(number), whole, a, term.alpha, h, span))
     return parts
+
+
+def _without_pi(expression: sympy.Expr) -> sympy.Expr:
+    """Numbers with pi in them, which antiderivatives bring in, as decimals."""
+    if not expression.has(sympy.pi):
+        return expression
+    number, rest = expression.as_independent(*expression.free_symbols, as_Add=expression.is_Add)
+    if number.has(sympy.pi):
+        number = decimal(float(number))
+    if rest == expression:
+        return expression.func(*map(_without_pi, expression.args))
+    return expression.func(number, _without_pi(rest)) if expression.free_symbols else number
 
 
 def _decimals(expression: sympy.Expr) -> sympy.Expr:

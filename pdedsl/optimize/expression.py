@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 import sympy
+from scipy.special import erf
 
 Array = np.ndarray
 
@@ -74,6 +75,7 @@ FUNCTIONS: Mapping[str, Rule] = {
     "log": Rule(np.log, lambda x, y: 1 / x, sympy.log),
     "sqrt": Rule(np.sqrt, lambda x, y: 0.5 / y, sympy.sqrt),
     "abs": Rule(np.abs, lambda x, y: np.sign(x), sympy.Abs),
+    "erf": Rule(erf, lambda x, y: 2 / np.sqrt(np.pi) * np.exp(-x * x), sympy.erf),
 }
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 import sympy
+from scipy.special import erf
 
 EXACT = 2**53  # up to here a float has all whole numbers
 
@@ -24,4 +25,4 @@ def make_function(expression: sympy.Expr, symbols: Sequence[sympy.Symbol]) -> Fu
         if max(abs(number.p), number.q) > EXACT:
             replaced[number] = sympy.Float(float(number), precision=53)
     safe = expression.xreplace(replaced)
-    return sympy.lambdify(dummies, safe, modules="numpy", cse=True)
+    return sympy.lambdify(dummies, safe, modules=["numpy", {"erf": erf}], cse=True)

@@ -56,7 +56,7 @@ from pdedsl.language.terms import Placed, has_kink, normal
 
 FUNCTIONS = (
     *("sin", "cos", "tan", "asin", "acos", "atan"),
-    *("sinh", "cosh", "tanh", "exp", "log", "sqrt", "abs"),
+    *("sinh", "cosh", "tanh", "exp", "log", "sqrt", "abs", "erf"),
 )
 WORDS = {*FUNCTIONS, "const", "int", "variable", "inf"}
 

@@ -46,6 +46,16 @@ def texts(entries: str, head: str = HEAD) -> list[str]:
         ("x^2*u_xx", "x^2*d_xx(u)"),
         ("d_x(x*u)", "d_x(u*x)"),
         ("u_x/u", "d_x(log(abs(u)))"),
+        ("abs(u)*u_x", "(1/2)*d_x(u*abs(u))"),
+        ("x*abs(u)^3*u_x", "(x/4)*d_x(u^3*abs(u))"),
+        ("u_x*u/abs(u)", "d_x(abs(u))"),
+        ("u*d_x(abs(u))", "(1/2)*d_x(u*abs(u))"),
+        ("d_x(abs(u)*u_x)", "(1/2)*d_xx(u*abs(u))"),
+        ("log(abs(u))*u_x", "d_x(u*log(abs(u)) - u)"),
+        ("exp(-u^2)*u_x", "0.886226925452758*d_x(erf(u))"),
+        ("x*exp(-u^2)*u_x", "0.886226925452758*x*d_x(erf(u))"),
+        ("d_x(exp(-u^2)*u_x)", "0.886226925452758*d_xx(erf(u))"),
+        ("exp(-u^2/0.5)*u_x", "0.6266570686577502*d_x(erf(u*sqrt(2)))"),
         ("(u_x + u_y)^1*u - u*u_y", "(1/2)*d_x(u^2)"),
     ],
 )
@@ -103,6 +113,22 @@ def test_what_was_rewritten_is_remembered_with_its_place():
     found = specification("u_t, u*u_x\nlaplacian(v)\nx*d_x(u)").rewritings
     assert [(r.span.line, r.span.column) for r in found] == [(6, 6), (7, 1)]
     assert [len(r.terms) for r in found] == [1, 2]
+
+
+@pytest.mark.parametrize("entry", ["exp(-u^2)*u_x", "exp(-(u - x)^2)*u_x", "abs(u)*u_x"])
+def test_what_an_antiderivative_brings_in_reads_back(entry):
+    text = f"{HEAD}expect d_t(u) + {entry} = 0"
+    found = parse(text)
+    assert parse(unparse(found)).expected == found.expected
+    assert found.expected.dictionary.terms[1].h.has(sympy.erf, sympy.Abs)
+
+
+@pytest.mark.parametrize("entry", ["exp(u^2)*u_x", "exp(-abs(u))*u_x", "u_x*sin(u)/u"])
+def test_not_found_is_not_no(entry):
+    with pytest.raises(SpecificationError) as caught:
+        texts(entry)
+    message = "this has a weak form, but what to differentiate was not found"
+    assert [mistake.message for mistake in caught.value.mistakes] == [message]
 
 
 @pytest.mark.parametrize("entries", ["u*u_x, d_x(u^2)", "laplacian(u), u_yy", "u*u_x\n3*u_x*u"])

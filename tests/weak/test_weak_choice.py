@@ -129,6 +129,13 @@ def test_names_never_become_code(name):
     assert integrator.h_u[0](3.0, 5.0) == pytest.approx(3.0)
 
 
+def test_erf_is_evaluated_as_are_the_derivatives_of_its_weak_form():
+    u, x = make_symbol("u"), make_symbol("x")
+    integrator = make_term_integrator(term((1,), sympy.S.One, sympy.erf(u - x)), (x,), (u,))
+    assert integrator.h(0.3, 0.8) == pytest.approx(0.5204998778)
+    assert integrator.h_u[0](0.3, 0.8) == pytest.approx(2 / np.sqrt(np.pi) * np.exp(-0.25))
+
+
 def test_two_hostile_names_stay_apart_and_in_order():
     names = [make_symbol(n) for n in HOSTILE]
     f = make_function(sum(10**i * s for i, s in enumerate(names)), names)

@@ -12,9 +12,9 @@ dictionary {
     1/u_x
     v*u_t
     u*v_x - v*u_x
-    exp(-u^2)*u_x
+    exp(u^2)*u_x
     sin(x*u)*u_x
-    u*d_x(abs(u))
+    u*d_xx(abs(u))
     v*d_xxxxxxxx(sin(u*v))
     laplacian(u)*laplacian(v)
     d_t(x)
