@@ -9,7 +9,7 @@ import sympy
 from pdedsl.errors import Mistake, Span
 from pdedsl.form import Coordinate, Field, Jet, make_symbol
 from pdedsl.language import limits, syntax
-from pdedsl.language.derivatives import from_name, operator_text
+from pdedsl.language.derivatives import derivative_text
 from pdedsl.language.evaluate import evaluate, evaluate_number
 from pdedsl.language.mistaken import attempt, wrong
 from pdedsl.language.nearest import shown
@@ -31,17 +31,22 @@ def name_mistakes(names: Sequence[syntax.Name]) -> list[Mistake]:
     return mistakes
 
 
-def taken_for_derivatives(names: Sequence[syntax.Name], scope: Scope) -> list[Mistake]:
-    """Names of constants that everybody would read as a derivative of a field, such as u_x."""
+def taken_for_derivatives(
+    constants: Sequence[syntax.Name], fields: Sequence[syntax.Name], scope: Scope
+) -> list[Mistake]:
+    """Names that everybody would read as a derivative of a field, such as u_x."""
     mistakes = []
-    for name in names:
-        found = from_name(name.name, scope)
-        if found is not None:
-            alpha, field = found
-            derivative = f"{operator_text(alpha, scope.coordinates)}({field.name})"
-            message = f"the name {shown(name.name)} is that of a derivative"
-            remedy = f"it is {shown(derivative)}: choose another name for the constant"
-            mistakes.append(Mistake(message, name.span, remedy))
+    for name in (*constants, *fields):
+        derivative = derivative_text(name.name, scope)
+        if derivative is None:
+            continue
+        message = f"the name {shown(name.name)} is that of a derivative"
+        remedy = f"it is {shown(derivative)}: choose another name for the constant"
+        if name in fields:
+            measured = shown(f"{name.name} = {derivative}")
+            remedy = f"take it out, as it is {shown(derivative)} undeclared; if it was measured"
+            remedy += f",\nwrite {measured}; if it is another quantity, choose another name"
+        mistakes.append(Mistake(message, name.span, remedy))
     return mistakes
 
 

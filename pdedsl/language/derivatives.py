@@ -7,7 +7,7 @@ from itertools import groupby
 
 import sympy
 
-from pdedsl.form import MultiIndex
+from pdedsl.form import Jet, MultiIndex, make_symbol
 from pdedsl.language import limits, syntax
 from pdedsl.language.mistaken import wrong
 from pdedsl.language.nearest import nearest, shown
@@ -30,6 +30,21 @@ def from_name(name: str, scope: Scope) -> tuple[MultiIndex, sympy.Symbol] | None
             if alpha is not None:
                 return alpha, field
     return None
+
+
+def derivative_text(name: str, scope: Scope) -> str | None:
+    """The derivative that everybody reads `u_x` as, d_x(u), if that is not what it is declared as.
+
+    A field may have the name of the derivative that it is the measurement of.
+    """
+    found = from_name(name, scope)
+    if found is None:
+        return None
+    alpha, field = found
+    measured = scope.definitions.get(field, Jet(field, MultiIndex((0,) * len(scope.coordinates))))
+    if Jet(measured.field, measured.alpha + alpha) == scope.definitions.get(make_symbol(name)):
+        return None
+    return f"{operator_text(alpha, scope.coordinates)}({field.name})"
 
 
 def from_call(node: syntax.Call, scope: Scope) -> MultiIndex:

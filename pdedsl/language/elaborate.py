@@ -99,11 +99,13 @@ def _declare(
     scope = Scope(
         tuple(x.symbol for x in coordinates), tuple(u.symbol for u in measured), constants
     )
-    mistakes.extend(declarations.taken_for_derivatives([c.name for c in cs], scope))
     definitions = declarations.read_definitions(us, scope, mistakes)
     measured = [replace(u, definition=definitions.get(u.symbol)) for u in measured]
     mistakes.extend(unit_mistakes(us, coordinates, measured))
-    return replace(scope, definitions=definitions), tuple(coordinates), tuple(measured)
+    scope = replace(scope, definitions=definitions)
+    named = [c.name for c in cs], [u.name for u in us]
+    mistakes.extend(declarations.taken_for_derivatives(*named, scope))
+    return scope, tuple(coordinates), tuple(measured)
 
 
 def _distinct(declared: Iterable[V], taken: Iterable[sympy.Symbol] = ()) -> list[V]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from string import ascii_lowercase
 
 from pdedsl.errors import Span
 from pdedsl.form import make_symbol
 from pdedsl.language import limits, syntax
+from pdedsl.language.abbreviations import USUAL, Abbreviation, abbreviations, as_abbreviation
 from pdedsl.language.derivatives import in_names
 from pdedsl.language.mistaken import wrong
 from pdedsl.language.nodes import all_nodes, children, rebuilt
@@ -24,7 +24,7 @@ _WORDS = (
 )
 """Names of coordinates that are read as one in u_theta, and not as five letters."""
 
-_SHORT = re.compile(r"([A-Za-z]\w*?)_([a-z]+)")  # u_xx
+Abbreviations = Mapping[str, Abbreviation]
 
 
 def spell_out(equation: syntax.Equation) -> syntax.Equation:
@@ -37,11 +37,13 @@ def spell_out(equation: syntax.Equation) -> syntax.Equation:
     sides = (equation.left, equation.right)
     own = [name for side in sides for node in all_nodes(side) for name in _named(node)]
     names = (*ascii_lowercase, *_WORDS, *own)
+    in_short = (*USUAL, *_WORDS, *own)
 
     def spelled(node: syntax.Node) -> syntax.Node:
-        short = _SHORT.fullmatch(node.name) if isinstance(node, syntax.Name) else None
-        if short:
-            return _bracket(short[2], syntax.Name(short[1], node.span), names) or node
+        short = as_abbreviation(node.name) if isinstance(node, syntax.Name) else None
+        if short is not None:
+            field = syntax.Name(short.field, node.span)
+            return _bracket(short.letters, field, in_short) or node
         if isinstance(node, syntax.Call) and node.name.name.startswith("d_"):
             inner = node.arguments[0] if len(node.arguments) == 1 else None
             return (inner and _bracket(node.name.name[2:], inner, names, node.span)) or node
@@ -66,9 +68,10 @@ def _bracket(
 def guess_scope(equation: syntax.Equation) -> Scope:
     """Names sorted into coordinates, fields and constants, each in order of appearance.
 
-    - Coordinates are the letters of u_xx and d_tx( ), what stands in the brackets of d[theta, 2],
-      and what follows the first comma of laplacian(u, x, y). The one called t or time comes first.
-      Names such as theta are one coordinate in u_theta, once `spell_out` has been there.
+    - Coordinates are the letters of d_tx( ), and of u_xx where that is one (see `abbreviations`),
+      what stands in the brackets of d[theta, 2], and what follows the first comma of
+      laplacian(u, x, y). The one called t or time comes first. Names such as theta are one
+      coordinate in u_theta, once `spell_out` has been there.
     - Fields are u in u_xx, d_x(u), laplacian(u), grad(u), and the components of a divergence;
       where nothing in a derivative is one of these, all that it holds but coordinates and
       exponents.
@@ -78,7 +81,8 @@ def guess_scope(equation: syntax.Equation) -> Scope:
         Mistaken: no derivative, or too many coordinates.
     """
     nodes = [n for side in (equation.left, equation.right) for n in all_nodes(side)]
-    coordinates = dict.fromkeys(name for node in nodes for name in _coordinates(node))
+    short = _abbreviations(nodes)
+    coordinates = dict.fromkeys(name for node in nodes for name in _coordinates(node, short))
     _check_space(nodes, coordinates)
     if not coordinates:
         remedy = "write at least one derivative of a field, such as u_t or d_xx(u)"
@@ -86,15 +90,15 @@ def guess_scope(equation: syntax.Equation) -> Scope:
     if len(coordinates) > limits.COORDINATES:
         raise wrong(f"more than {limits.COORDINATES} coordinates", equation.span, "use fewer")
     fields = dict.fromkeys(
-        name for node in nodes for name in _direct_fields(node) if name not in coordinates
+        name for node in nodes for name in _direct_fields(node, short) if name not in coordinates
     )
     for node in nodes:
-        inside = [name for n in _differentiated(node) for name in _names(n)]
+        inside = [name for n in _differentiated(node) for name in _names(n, short)]
         if fields.keys().isdisjoint(inside):
             fields.update(dict.fromkeys(name for name in inside if name not in coordinates))
     taken = {*coordinates, *fields, *RESERVED}
     names = [node.name for node in nodes if isinstance(node, syntax.Name)]
-    constants = dict.fromkeys(n for n in names if n not in taken and not _SHORT.fullmatch(n))
+    constants = dict.fromkeys(n for n in names if n not in taken and n not in short)
     ordered = sorted(coordinates, key=lambda name: name not in TIME)
     return Scope(
         tuple(make_symbol(name) for name in ordered),
@@ -107,7 +111,15 @@ def has_derivative(node: syntax.Node) -> bool:
     """Whether an expression has what is read as a derivative, and is more than a name."""
     if isinstance(node, syntax.Name):
         return False
-    return any(any(_coordinates(n)) or any(_differentiated(n)) for n in all_nodes(node))
+    nodes = list(all_nodes(node))
+    short = _abbreviations(nodes)
+    return any(any(_coordinates(n, short)) or any(_differentiated(n)) for n in nodes)
+
+
+def _abbreviations(nodes: Iterable[syntax.Node]) -> Abbreviations:
+    coordinates = {name for node in nodes for name in _coordinates(node, {})}
+    fields = {n.name for node in nodes for n in _differentiated(node) if isinstance(n, syntax.Name)}
+    return abbreviations(nodes, coordinates, fields)
 
 
 def _check_space(nodes: Iterable[syntax.Node], coordinates: Iterable[str]) -> None:
@@ -122,10 +134,9 @@ def _check_space(nodes: Iterable[syntax.Node], coordinates: Iterable[str]) -> No
             raise wrong(message, node.span, remedy)
 
 
-def _coordinates(node: syntax.Node) -> Iterator[str]:
+def _coordinates(node: syntax.Node, short: Abbreviations) -> Iterator[str]:
     if isinstance(node, syntax.Name):
-        short = _SHORT.fullmatch(node.name)
-        yield from short[2] if short else ()
+        yield from short[node.name].letters if node.name in short else ()
     elif isinstance(node, syntax.Call) and node.name.name.startswith("d_"):
         yield from node.name.name[2:]
     yield from _named(node)
@@ -139,13 +150,12 @@ def _named(node: syntax.Node) -> Iterator[str]:
         yield from (a.name for a in node.arguments[1:] if isinstance(a, syntax.Name))
 
 
-def _direct_fields(node: syntax.Node) -> Iterator[str]:
+def _direct_fields(node: syntax.Node, short: Abbreviations) -> Iterator[str]:
     """What a node differentiates by its name."""
-    short = _SHORT.fullmatch(node.name) if isinstance(node, syntax.Name) else None
-    if short:
-        yield short[1]
+    if isinstance(node, syntax.Name) and node.name in short:
+        yield short[node.name].field
     names = [n.name for n in _differentiated(node) if isinstance(n, syntax.Name)]
-    yield from (name for name in names if not _SHORT.fullmatch(name))
+    yield from (name for name in names if name not in short)
 
 
 def _differentiated(node: syntax.Node) -> tuple[syntax.Node, ...]:
@@ -160,11 +170,10 @@ def _differentiated(node: syntax.Node) -> tuple[syntax.Node, ...]:
     return node.arguments if name in VECTOR_CALCULUS else ()
 
 
-def _names(node: syntax.Node) -> Iterator[str]:
+def _names(node: syntax.Node, short: Abbreviations) -> Iterator[str]:
     """Names in an expression outside of exponents; of u_xx it is u."""
     if isinstance(node, syntax.Name):
-        short = _SHORT.fullmatch(node.name)
-        yield short[1] if short else node.name
+        yield short[node.name].field if node.name in short else node.name
     inner = (node.base,) if isinstance(node, syntax.Power) else children(node)
     for child in inner:
-        yield from _names(child)
+        yield from _names(child, short)

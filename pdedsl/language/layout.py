@@ -175,10 +175,14 @@ class Layout:
     def _is_inside(self, opening: int, begun: Iterable[int]) -> bool:
         """Whether statements stand in a block on purpose, and not since its end was forgotten.
 
-        They do where every brace has a partner and they are indented more than the block is.
+        They do where every brace has a partner, and they are indented more than the block is or
+        its closing brace stands on a line of its own.
         """
-        if opening not in self._braces or self._within == _MOST_WITHIN:
+        closing = self._braces.get(opening)
+        if closing is None or self._within == _MOST_WITHIN:
             return False
+        if {self._type(closing - 1), self._type(closing + 1)} == {"NEWLINE"}:
+            return True
         first = opening
         while self._type(first - 1) != "NEWLINE":
             first -= 1

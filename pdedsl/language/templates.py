@@ -13,6 +13,7 @@ from pdedsl.errors import Mistake, Span
 from pdedsl.language import grammar as g
 from pdedsl.language import limits, syntax
 from pdedsl.language.arithmetic import literal, reciprocal
+from pdedsl.language.derivatives import derivative_text
 from pdedsl.language.evaluate import evaluate_free, evaluate_number
 from pdedsl.language.familiar import function_remedy
 from pdedsl.language.mistaken import Mistaken, attempt, each, wrong
@@ -75,6 +76,9 @@ def _rule_names(rules: Sequence[syntax.Rule], scope: Scope) -> Iterable[Mistaken
             yield wrong(
                 f"the name {shown(name)} is taken", span, "choose another name for the rule"
             )
+        elif (derivative := derivative_text(name, scope)) is not None:
+            remedy = f"it is {shown(derivative)}: choose another name for the rule"
+            yield wrong(f"the name {shown(name)} is that of a derivative", span, remedy)
         seen.setdefault(name, span)
 
 

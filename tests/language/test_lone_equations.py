@@ -29,6 +29,15 @@ from pdedsl.language import (
         ("d[theta, 2](u) + k_1*u = time", "coordinates theta; fields u; constants k_1, time"),
         ("d[x](u) = d[time, 2](u)", "coordinates time, x; fields u"),
         ("divergence(p, q) = d_x(r) + d_y(r)", "coordinates x, y; fields p, q, r"),
+        ("u_t = D_eff*u_xx", "coordinates t, x; fields u; constants D_eff"),
+        ("u_t = u_eff*u_xx", "coordinates t, x; fields u; constants u_eff"),
+        ("u_t = V_max*u/(K_m + u)", "coordinates t; fields u; constants V_max, K_m"),
+        ("n_t + n_a = -mu*n", "coordinates t, a; fields n; constants mu"),
+        ("n_t + n_at + n_aa = k_a*n", "coordinates t, a; fields n; constants k_a"),
+        ("d_s(u) = u_ss + u_sat", "coordinates s; fields u; constants u_sat"),
+        ("d_t(D_eff*u) = c_pipe*u_xx", "coordinates t, x; fields u; constants D_eff, c_pipe"),
+        ("E1_x + E2_y = rho_in", "coordinates x, y; fields E1, E2; constants rho_in"),
+        ("q_s = q", "coordinates s; fields q"),
     ],
 )
 def test_names_are_guessed(text, guessed):

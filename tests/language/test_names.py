@@ -60,16 +60,20 @@ def test_nothing_is_evaluated_as_python():
             parse_expression(text, [make_symbol("u")])
 
 
-def test_a_declared_name_is_no_abbreviation():
-    text = "coordinates t\nfields u, u_t\ndictionary { d_t(u_t), d_t(u) }\nknown { u_t }\n"
-    assert parse(text).problem.known == make_symbol("u_t")
+def test_a_measured_derivative_may_have_its_own_name():
+    text = "coordinates t\nfields u, u_t = d_t(u)\ndictionary { d_t(u_t) }\n"
+    specification = parse(f"{text}known {{ u_t }}\n")
+    assert specification.problem.known == make_symbol("u_t")
+    assert parse(unparse(specification)) == specification
+    chained = parse("coordinates t, x\nfields u, v = d_t(u), v_x = d_x(v)\ndictionary { u_x }\n")
+    assert chained.problem.fields[2].definition.alpha.orders == (1, 1)
 
 
 def test_an_abbreviation_is_a_derivative_of_the_longest_field_it_begins_with():
-    text = "coordinates t\nfields u, u_t\ndictionary { u_t_t, u_t }\ngrammar none\n"
+    text = "coordinates t\nfields u, u_a\ndictionary { u_a_t, u_t }\ngrammar none\n"
     first, second = parse(text).problem.dictionary
-    assert (first.h.name, first.alpha.orders) == ("u_t", (1,))
-    assert (second.h.name, second.alpha.orders) == ("u_t", (0,))
+    assert (first.h.name, first.alpha.orders) == ("u_a", (1,))
+    assert (second.h.name, second.alpha.orders) == ("u", (1,))
 
 
 def test_names_of_stock_rules_give_way_to_declared_names():
