@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -81,6 +82,17 @@ def test_check_shows_what_the_grammar_makes(write, capsys):
     shown = capsys.readouterr().out
     for expected in ("note: e: t - t is always 0", "distinct expressions: 2 of up to 5"):
         assert expected in shown
+
+
+def test_check_shows_ten_random_expressions_and_counts(write, capsys):
+    assert main(["check", write(TEXT.replace("grammar none", "grammar elementary"))]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    first = next(i for i, line in enumerate(lines) if line.startswith("such as, at random"))
+    assert re.fullmatch("distinct expressions: .* of up to 5, .* of up to 10.*", lines[first - 1])
+    shown = lines[first + 1 : first + 11]
+    assert len(set(shown)) == 10
+    assert all(line.startswith("  ") for line in shown)
+    assert not lines[first + 11].startswith("  ")
 
 
 def broken(**changes):

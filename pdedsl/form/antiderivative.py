@@ -15,7 +15,7 @@ from sympy.integrals.manualintegrate import manualintegrate
 from pdedsl.form.exponentials import of_exponentials
 from pdedsl.form.singular import no_more_singular
 from pdedsl.form.slope import slope
-from pdedsl.form.vanishing import is_zero, multiplied_out
+from pdedsl.form.vanishing import exponentials_merged, is_zero, multiplied_out
 
 MAX_OPERATIONS = 15  # of what SymPy's integration is tried on
 MAX_POWER = 4  # the same, since it takes powers down one by one
@@ -82,7 +82,7 @@ def antiderivative(expression: sympy.Expr, u: sympy.Symbol) -> sympy.Expr | None
         part = _first(f, u, _RULES)
         if part is None:
             return _by_substitution(expression, u)
-        result += factor * part
+        result += exponentials_merged(factor * part)
     return result
 
 

@@ -17,7 +17,10 @@ from collections.abc import Sequence
 import sympy
 from sympy.simplify.fu import TR8
 
-MAX_DEGREE = 12  # of P
+from pdedsl.form.vanishing import exponentials_merged
+
+MAX_DEGREE = 8  # of P
+MAX_DEGREE_OF_SYMBOLS = 3  # the same, where what stands before u in exponents is no number
 MAX_WAVES = 6  # of the power of sines and cosines that are made a sum
 
 
@@ -59,7 +62,9 @@ def _of_product(f: sympy.Expr, u: sympy.Symbol) -> sympy.Expr | None:
         else:
             (waves if isinstance(part, sympy.sin | sympy.cos) else others).append(part)
     polynomial, exponent = sympy.Mul(*others), sympy.Add(*exponents)
-    if not polynomial.is_polynomial(u) or sympy.degree(polynomial, u) > MAX_DEGREE:
+    others_inside = sympy.Tuple(exponent, *waves).free_symbols - {u}
+    highest = MAX_DEGREE_OF_SYMBOLS if others_inside else MAX_DEGREE
+    if not polynomial.is_polynomial(u) or sympy.degree(polynomial, u) > highest:
         return None
     rates = _coefficients(exponent, u)
     if rates is None or len(waves) > 1:
@@ -68,7 +73,9 @@ def _of_product(f: sympy.Expr, u: sympy.Symbol) -> sympy.Expr | None:
         found = _wave(polynomial, exponent, waves[0] if waves else None, u)
     else:
         found = None if waves else _gaussian(polynomial, rates, u)
-    return None if found is None else sympy.expand(factor * found, power_exp=False, trig=False)
+    if found is None:
+        return None
+    return exponentials_merged(sympy.expand(factor * found, power_exp=False, trig=False))
 
 
 def _wave(

@@ -9,7 +9,7 @@ import sympy
 from pdedsl.form.extended_derivative import ExtendedDerivative
 from pdedsl.form.jet import JetSpace
 from pdedsl.form.multi_index import MultiIndex
-from pdedsl.form.vanishing import multiplied_out
+from pdedsl.form.vanishing import exponentials_merged, multiplied_out
 
 
 def gathered(
@@ -29,7 +29,7 @@ def gathered(
         moving = [x for x, n in zip(space.coordinates, alpha.orders, strict=True) if n]
         number, rest = _coefficient(h, (*space.fields, *moving))
         if h != 0:
-            terms.append(ExtendedDerivative(alpha, number * factor, rest))
+            terms.append(ExtendedDerivative(alpha, exponentials_merged(number * factor), rest))
     return tuple(sorted(terms, key=_place))
 
 

@@ -68,8 +68,11 @@ def exponentials_merged(expression: sympy.Expr) -> sympy.Expr:
     for summand in sympy.Add.make_args(expression):
         parts = sympy.Mul.make_args(summand)
         exponents = [part.args[0] for part in parts if isinstance(part, sympy.exp)]
+        if len(exponents) < 2:
+            summands.append(summand)
+            continue
         others = (part for part in parts if not isinstance(part, sympy.exp))
-        summands.append(sympy.Mul(*others, sympy.exp(sympy.Add(*exponents))))
+        summands.append(sympy.Mul(*others, sympy.exp(sympy.expand(sympy.Add(*exponents)))))
     return sympy.Add(*summands)
 
 

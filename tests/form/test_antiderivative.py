@@ -124,6 +124,13 @@ def test_exponentials_of_the_rest_stay_together():
     found = rewrite(sympy.exp(-((u - x) ** 2)) * U_X, SPACE)
     assert isinstance(found, Rewriting)
     assert len(found.free.atoms(sympy.exp)) == 1
+    t = sympy.Symbol("t", real=True)
+    w = u + 2 * v + x + t
+    space = JetSpace((t, x), (u, v))
+    slopes = (space.symbol(u, MultiIndex((0, 1))), space.symbol(v, MultiIndex((0, 1))))
+    found = rewrite(sympy.exp(-(w**2)) * (slopes[0] + 2 * slopes[1]), space)
+    assert isinstance(found, Rewriting)
+    assert [(term.a, term.h) for term in found.terms] == [(ROOT_PI / 2, sympy.erf(w))]
 
 
 def test_what_is_no_product_of_exponentials_and_waves_is_left_to_others():

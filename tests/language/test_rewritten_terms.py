@@ -44,6 +44,14 @@ def texts(entries: str, head: str = HEAD) -> list[str]:
         ("d_x(t*d_y(u))", "t*d_xy(u)"),
         ("d_x((1 + u)*u_x)", "d_xx(u^2/2 + u)"),
         ("x^2*u_xx", "x^2*d_xx(u)"),
+        ("d_xx(x^2*u)", "d_xx(u*x^2)"),
+        ("cos(u)*u_x", "d_x(sin(u))"),
+        ("u/(1 + u^2)*u_x", "(1/2)*d_x(log(u^2 + 1))"),
+        ("sin(x)*exp(u)*u_x", "sin(x)*d_x(exp(u))"),
+        ("exp(-x)*v^2*v_y", "(exp(-x)/3)*d_y(v^3)"),
+        ("d_x(exp(u)*u_x)", "d_xx(exp(u))"),
+        ("d_x(u*v)", "d_x(u*v)"),
+        ("d_xy(u*v^2)", "d_xy(u*v^2)"),
         ("d_x(x*u)", "d_x(u*x)"),
         ("u_x/u", "d_x(log(abs(u)))"),
         ("abs(u)*u_x", "(1/2)*d_x(u*abs(u))"),
@@ -102,6 +110,17 @@ def test_space_is_all_coordinates_but_time(coordinates, becomes):
 def test_without_space_there_is_no_laplacian():
     with pytest.raises(SpecificationError, match="needs a coordinate of space"):
         texts("laplacian(u)", "coordinates t\nfields u\ngrammar none\n")
+
+
+def test_both_forms_of_a_factor_before_a_derivative_are_one_equation():
+    outside = parse(f"{HEAD}expect u_t = x^2*u_xx").expected
+    inside = parse(f"{HEAD}expect u_t = d_xx(x^2*u) - 4*d_x(x*u) + 2*u").expected
+    expanded = [
+        sum(b * expand(e, (t, x, y), (u, v)) for e, b in zip(pde.dictionary, pde.beta, strict=True))
+        for pde in (outside, inside)
+    ]
+    moved = inside.g.subs(u, sympy.Function("u")(t, x, y))
+    assert sympy.expand(sympy.expand((expanded[0] - expanded[1] + moved).doit())) == 0
 
 
 def test_the_unknown_coefficient_is_that_of_the_term_as_written():
