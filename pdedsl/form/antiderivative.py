@@ -14,7 +14,7 @@ from sympy.integrals.manualintegrate import manualintegrate
 
 from pdedsl.form.exponentials import of_exponentials
 from pdedsl.form.singular import no_more_singular
-from pdedsl.form.slope import slope
+from pdedsl.form.slope import algebraic_slope
 from pdedsl.form.vanishing import exponentials_merged, is_zero, multiplied_out
 
 MAX_OPERATIONS = 15  # of what SymPy's integration is tried on
@@ -54,7 +54,7 @@ def potential(gradient: Sequence[sympy.Expr], fields: Sequence[sympy.Symbol]) ->
     """
     h = sympy.S.Zero
     for position, u in enumerate(fields):
-        rest = multiplied_out(gradient[position] - slope(h, u))
+        rest = multiplied_out(gradient[position] - algebraic_slope(h, u))
         if rest.free_symbols & set(fields[:position]):
             rest = sympy.cancel(sympy.together(rest)) if rest.is_rational_function() else rest
             rest = rest.xreplace(dict.fromkeys(fields[:position], sympy.S.One))
@@ -64,7 +64,7 @@ def potential(gradient: Sequence[sympy.Expr], fields: Sequence[sympy.Symbol]) ->
         h += part
     if not no_more_singular(h, gradient, fields):
         return None
-    checks = (is_zero(slope(h, u) - c) for u, c in zip(fields, gradient, strict=True))
+    checks = (is_zero(algebraic_slope(h, u) - c) for u, c in zip(fields, gradient, strict=True))
     return h if all(checks) else None
 
 

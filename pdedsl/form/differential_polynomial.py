@@ -10,7 +10,7 @@ from pdedsl.form.jet import JetSpace
 from pdedsl.form.multi_index import MultiIndex
 from pdedsl.form.separation import Gradient
 from pdedsl.form.simplify import expanded_size, has_more_nodes
-from pdedsl.form.slope import slope
+from pdedsl.form.slope import algebraic_slope
 from pdedsl.form.vanishing import is_zero, multiplied_out
 
 MAX_SUMMANDS = 500  # of an expression multiplied out
@@ -99,7 +99,7 @@ def bound_part(gradient: Gradient, alpha: MultiIndex, space: JetSpace) -> sympy.
             if _is_large(grown):
                 raise TooLarge
             result = sympy.expand(grown)
-            slopes = tuple(slope(c, space.coordinates[position]) for c in slopes)
+            slopes = tuple(algebraic_slope(c, space.coordinates[position]) for c in slopes)
     return result
 
 

@@ -18,7 +18,7 @@ from sympy.core.function import AppliedUndef
 from pdedsl.errors import FormError
 from pdedsl.form.extended_derivative import ExtendedDerivative
 from pdedsl.form.multi_index import MultiIndex
-from pdedsl.form.slope import slope
+from pdedsl.form.slope import algebraic_slope
 
 
 class Jet(NamedTuple):
@@ -81,13 +81,13 @@ class JetSpace:
 
     def derivative(self, expression: sympy.Expr, position: int) -> sympy.Expr:
         """The total derivative in one coordinate: D_x = d_x + u_x d_u + u_xx d_(u_x) + ..."""
-        result = slope(expression, self.coordinates[position])
+        result = algebraic_slope(expression, self.coordinates[position])
         step = self.unit(position)
         held = expression.free_symbols
         fields = [field for field in self.fields if field in held]
         for symbol in (*fields, *self.derivatives(expression)):
             jet = self.find(symbol)
-            partial = slope(expression, symbol)
+            partial = algebraic_slope(expression, symbol)
             if jet is not None and partial != 0:
                 result += partial * self.symbol(jet.field, jet.alpha + step)
         return result

@@ -10,7 +10,7 @@ from pdedsl.form.differential_polynomial import Polynomial, bound_part, polynomi
 from pdedsl.form.jet import JetSpace
 from pdedsl.form.multi_index import MultiIndex
 from pdedsl.form.separation import Gradient
-from pdedsl.form.slope import slope
+from pdedsl.form.slope import algebraic_slope
 
 
 @dataclass(frozen=True)
@@ -38,6 +38,6 @@ class Piece:
         if self.h is not None:
             rest = self.h
             for x, n in zip(space.coordinates, self.alpha.orders, strict=True):
-                rest = slope(rest, x, n) if n else rest
+                rest = algebraic_slope(rest, x, n) if n else rest
             result += rest
         return polynomial(self.a * result, space)

@@ -8,7 +8,7 @@ from typing import TypeAlias
 import sympy
 
 from pdedsl.form.jet import JetSpace
-from pdedsl.form.slope import slope
+from pdedsl.form.slope import algebraic_slope
 from pdedsl.form.vanishing import is_zero, multiplied_out
 
 Gradient: TypeAlias = tuple[sympy.Expr, ...]  # one entry a field: functions of x and u
@@ -22,8 +22,8 @@ def curl(gradient: Gradient, space: JetSpace) -> tuple[int, int] | None:
     """
     for j in range(len(gradient)):
         for k in range(j):
-            crossed = slope(gradient[j], space.fields[k])
-            equal = is_zero(crossed - slope(gradient[k], space.fields[j]))
+            crossed = algebraic_slope(gradient[j], space.fields[k])
+            equal = is_zero(crossed - algebraic_slope(gradient[k], space.fields[j]))
             if equal is None:
                 raise ArithmeticError
             if not equal:

@@ -1,7 +1,8 @@
 """Derivatives of real functions, in which abs( ) and sign( ) are those of real numbers.
 
-The sign of w is written |w|/w, so that a slope that jumps is told by its negative power of w. What
-jumps must not be differentiated again: the derivative that a weak form has is another one there.
+For algebra the sign of w is written |w|/w, so that a slope that jumps is told by its negative power
+of w. What jumps must not be differentiated again: the derivative that a weak form has is another
+one there.
 """
 
 from __future__ import annotations
@@ -12,17 +13,27 @@ import sympy
 def slope(expression: sympy.Expr, symbol: sympy.Symbol, times: int = 1) -> sympy.Expr:
     """A derivative, by the chain rule wherever abs or sign is of more than SymPy knows to be real.
 
-    It is the one that holds wherever there is one: that of |w|/w is zero.
-
     SymPy takes the absolute value of log(u) for that of a complex number, and its derivative has
     parts of thousands of operations where sign(log(u))/u is meant.
 
     >>> u = sympy.Symbol("u", real=True)
     >>> slope(sympy.Abs(sympy.log(u)), u)
-    Abs(log(u))/(u*log(u))
+    sign(log(u))/u
     """
     for _ in range(times):
         expression = _once(expression, symbol)
+    return in_factors(expression) if times > 1 else expression
+
+
+def algebraic_slope(expression: sympy.Expr, symbol: sympy.Symbol, times: int = 1) -> sympy.Expr:
+    """A derivative that holds wherever there is one, |w|/w for signs: that of |w|/w is zero.
+
+    >>> u = sympy.Symbol("u", real=True)
+    >>> algebraic_slope(u * sympy.Abs(u), u)
+    2*Abs(u)
+    """
+    for _ in range(times):
+        expression = without_signs(slope(without_signs(expression), symbol))
     return in_factors(expression) if times > 1 else expression
 
 
@@ -41,9 +52,9 @@ def _once(expression: sympy.Expr, symbol: sympy.Symbol) -> sympy.Expr:
     result = sympy.diff(outer, symbol)
     for part, stand_in in stand_ins.items():
         inner = part.args[0]
-        own = sympy.sign(inner) if isinstance(part, sympy.Abs) else sympy.S.Zero
+        own = sympy.sign(inner) if isinstance(part, sympy.Abs) else 2 * sympy.DiracDelta(inner)
         result += sympy.diff(outer, stand_in) * own * _once(inner, symbol)
-    return without_signs(result.xreplace({stand_in: part for part, stand_in in stand_ins.items()}))
+    return result.xreplace({stand_in: part for part, stand_in in stand_ins.items()})
 
 
 def without_signs(expression: sympy.Expr) -> sympy.Expr:

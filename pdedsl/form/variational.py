@@ -54,7 +54,7 @@ from pdedsl.form.piece import Piece
 from pdedsl.form.presentation import gathered
 from pdedsl.form.rewriting import Kind, Obstruction, Rewriting, Undecided
 from pdedsl.form.separation import Gradient, curl, separate
-from pdedsl.form.slope import jumps, slope
+from pdedsl.form.slope import algebraic_slope, jumps
 from pdedsl.form.vanishing import exponentials_merged, is_zero, multiplied_out
 
 CHOICES = 16  # ways of writing that are compared
@@ -193,7 +193,7 @@ def _beyond_polynomials(
     order = space.order(expression)
     for symbol in space.derivatives(factor):
         if sympy.count_ops(expression) <= CHOICES * 4 and order <= CHOICES:
-            vanishes = is_zero(slope(expression, symbol, order + 1))
+            vanishes = is_zero(algebraic_slope(expression, symbol, order + 1))
             if vanishes is False:
                 return Obstruction(Kind.FUNCTION, factor)
     cancelled = sympy.cancel(sympy.together(expression)) if _is_small(expression) else expression
@@ -215,7 +215,7 @@ def _jumps_below(c: sympy.Expr, order: int, space: JetSpace) -> bool:
         if any(jumps(s) for s in slopes):
             return True
         symbols = (*space.coordinates, *space.fields)
-        slopes = {multiplied_out(slope(s, x)) for s in slopes for x in symbols}
+        slopes = {multiplied_out(algebraic_slope(s, x)) for s in slopes for x in symbols}
     return False
 
 

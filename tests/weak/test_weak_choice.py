@@ -136,6 +136,13 @@ def test_erf_is_evaluated_as_are_the_derivatives_of_its_weak_form():
     assert integrator.h_u[0](0.3, 0.8) == pytest.approx(2 / np.sqrt(np.pi) * np.exp(-0.25))
 
 
+def test_slopes_of_absolute_values_are_finite_where_the_field_is_zero():
+    u, x = make_symbol("u"), make_symbol("x")
+    for h, slope in ((sympy.Abs(u), 0.0), (u * sympy.Abs(u), 0.0)):
+        integrator = make_term_integrator(term((1,), sympy.S.One, h), (x,), (u,))
+        assert integrator.h_u[0](0.3, 0.0) == slope
+
+
 def test_two_hostile_names_stay_apart_and_in_order():
     names = [make_symbol(n) for n in HOSTILE]
     f = make_function(sum(10**i * s for i, s in enumerate(names)), names)
