@@ -14,8 +14,6 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from rich.console import Console
-
 from pdedsl.commands import INTERRUPTED, NOT_IDENTIFIED
 from pdedsl.errors import DataError, Mistake, PdedslError, SpecificationError
 
@@ -189,15 +187,16 @@ def _check(options: argparse.Namespace) -> int:
 
     specification = load_specification(Path(options.file), _overrides(options))
     _check_exports(specification, Path(options.file))
+    from pdedsl.report.console import plain_console
     from pdedsl.report.problem import show_data, show_problem
 
-    console = Console()
+    console = plain_console()
     show_problem(specification, console)
     dataset = load_data(specification)
     from pdedsl.pipeline import estimates_of, functions_of
 
     for note in dataset.notes:
-        console.print(note, markup=False)
+        console.print(note)
     _remark(dataset)
     estimates = estimates_of(specification, dataset)
     functions = {p.equation_name: functions_of(p, estimates) for p in specification.parts}
@@ -244,10 +243,11 @@ def _half(argument: str) -> SpecificationError | None:
 
 def _check_equation(options: argparse.Namespace) -> int:
     from pdedsl.language import classify_equation
+    from pdedsl.report.console import plain_console
     from pdedsl.report.problem import show_equation
 
     _refuse_options(options)
-    show_equation(classify_equation(options.file), Console(soft_wrap=True, highlight=False))
+    show_equation(classify_equation(options.file), plain_console())
     return 0
 
 

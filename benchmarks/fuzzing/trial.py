@@ -14,7 +14,6 @@ from itertools import pairwise
 from random import Random
 
 import numpy as np
-from rich.console import Console
 
 from pdedsl.errors import FormError, PdedslError, SpecificationError
 from pdedsl.language import (
@@ -28,6 +27,7 @@ from pdedsl.language import (
 )
 from pdedsl.language.source import received, unprintable
 from pdedsl.optimize.primitives import primitives
+from pdedsl.report.console import plain_console
 from pdedsl.report.latex import latex_document_fragment, latex_equation, latex_table, table_rows
 from pdedsl.report.problem import show_equation, show_problem
 from pdedsl.report.problem_record import equation_record, problem_record
@@ -93,7 +93,7 @@ class Trial:
         self.accepted = True
         with self._stage("shown"):
             out = io.StringIO()
-            show_equation(found, Console(file=out, width=200))
+            show_equation(found, plain_console(file=out, width=200))
             record = json.dumps(equation_record(found), allow_nan=False)
         self.features = frozenset(re.findall(r"[a-z]{3,}", record))
         return record
@@ -121,7 +121,7 @@ class Trial:
             record = json.dumps([understood, str(notes(found))], allow_nan=False)
         with self._stage("shown"):
             out = io.StringIO()
-            show_problem(found, Console(file=out, width=200))
+            show_problem(found, plain_console(file=out, width=200))
         with self._stage("latex"):
             for part in found.parts:
                 _check_latex(_latex(part))

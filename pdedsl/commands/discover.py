@@ -12,11 +12,10 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from rich.console import Console
-
 from pdedsl.commands import INTERRUPTED, NOT_IDENTIFIED
 from pdedsl.errors import DataError, PdedslError
 from pdedsl.loading import load_data, load_specification
+from pdedsl.report.console import plain_console
 from pdedsl.report.exports import check_exports, export
 from pdedsl.report.journal import SUFFIX, Journal, begin, resume
 from pdedsl.report.run_folder import new_folder, write
@@ -75,14 +74,14 @@ def discover(request: Request) -> int:
         sys.stderr.write(_go_on(request, journal))
         raise
     journal.close()
-    console = Console(soft_wrap=True, highlight=False)
-    console.print(str(found), markup=False)
+    console = plain_console()
+    console.print(str(found))
     try:
         place = write(found, folder)
     except DataError:
         sys.stderr.write(_go_on(request, journal))
         raise
-    console.print(f"written to {place}", markup=False)
+    console.print(f"written to {place}")
     for kind, path in export(found, request.file):
         sys.stderr.write(f"export {kind}: written to {path}\n")
     if watch.cut is not None:
@@ -102,7 +101,7 @@ def _run(
     from pdedsl.pipeline import run
     from pdedsl.report.progress import Reporter
 
-    with Reporter(Console(stderr=True), quiet=request.quiet) as reporter:
+    with Reporter(plain_console(stderr=True), quiet=request.quiet) as reporter:
         watch.reporter = reporter
         found = run(
             specification, dataset, on_progress=watch, on_equation=reporter.begin, recall=journal

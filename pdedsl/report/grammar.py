@@ -46,11 +46,11 @@ def show_grammar(specification: Specification, console: Console) -> None:
     """Print the rules, what in them may not be meant, how much they make, and examples of it."""
     grammar, known = specification.grammar, specification.problem.known
     if grammar is None:
-        console.print(f"g = {format_expression(known)}", markup=False)
+        console.print(f"g = {format_expression(known)}")
         return
-    console.print(f"g({', '.join(grammar.arguments)})", markup=False)
+    console.print(f"g({', '.join(grammar.arguments)})")
     if known != 0:
-        console.print(f"  known of it: {format_expression(known)}", markup=False, soft_wrap=True)
+        console.print(f"  known of it: {format_expression(known)}")
     lines = [
         *(f"  {line}" for rule in grammar.rules for line in format_rule(rule).splitlines()),
         *(f"note: {note}" for note in grammar_notes(grammar)),
@@ -59,7 +59,7 @@ def show_grammar(specification: Specification, console: Console) -> None:
         *(f"  {text}" for text in examples(grammar, specification.options.search.seed)),
     ]
     for line in lines:
-        console.print(line, markup=False, highlight=False, soft_wrap=True)
+        console.print(line)
 
 
 def _counted(grammar: Grammar) -> str:

@@ -21,6 +21,7 @@ from pdedsl.language import (
     describe_expected,
     format_definition,
     format_equation,
+    format_expression,
     format_term,
 )
 from pdedsl.language.notes import rewriting_text
@@ -40,14 +41,14 @@ def show_problem(specification: Specification, console: Console) -> None:
     Those of each equation, where there are several.
     """
     problem = specification.problem
-    console.print(problem.title or "(no title)", markup=False)
+    console.print(problem.title or "(no title)")
     for field in problem.fields:
         definition = format_definition(field, problem.coordinate_symbols)
         if definition is not None:
-            console.print(f"{field.symbol.name} is {definition}, measured itself", markup=False)
+            console.print(f"{field.symbol.name} is {definition}, measured itself")
     for part in specification.parts:
         if specification.equations:
-            console.print(f"\nequation {part.equation_name}", markup=False)
+            console.print(f"\nequation {part.equation_name}")
         _show_equation(part, console)
 
 
@@ -60,21 +61,21 @@ def _show_equation(specification: Specification, console: Console) -> None:
         cells = (
             format_term(term, problem.coordinate_symbols),
             str(term.alpha.orders),
-            str(term.a),
-            str(term.h),
+            format_expression(term.a),
+            format_expression(term.h),
             latex_term(term, problem.coordinate_symbols),
             *((unit,) if any(units) else ()),
         )
         table.add_row(*map(Text, cells))  # as they are: brackets are no markup
-    console.print(table)
+    console.print(table, soft_wrap=False)
     for position in range(len(specification.rewritings)):
-        console.print(rewriting_text(specification, position), markup=False, soft_wrap=True)
+        console.print(rewriting_text(specification, position))
     show_grammar(specification, console)
     if specification.expected is not None:
         text = format_equation(specification.expected, problem)
-        console.print(f"expected: {text}", markup=False, soft_wrap=True)
+        console.print(f"expected: {text}")
         for line in describe_expected(specification.expected, problem):
-            console.print(f"  {line}", markup=False, soft_wrap=True)
+            console.print(f"  {line}")
 
 
 def _unit(term: ExtendedDerivative, specification: Specification) -> str:
@@ -85,14 +86,14 @@ def _unit(term: ExtendedDerivative, specification: Specification) -> str:
 
 def show_equation(found: LoneEquation, console: Console) -> None:
     """Print what the names of an equation were taken for, its terms, and its kind."""
-    console.print(f"assumed: {assumptions(found.scope)}", markup=False)
+    console.print(f"assumed: {assumptions(found.scope)}")
     if found.text is not None:
-        console.print(found.text, markup=False)
+        console.print(found.text)
     kind = found.classification
     for line in (*both_parts(kind, found.scope), *describe(kind, found.scope)):
-        console.print(line, markup=False)
+        console.print(line)
     if found.refusal is not None:
-        console.print(found.refusal, markup=False)
+        console.print(found.refusal)
 
 
 def show_data(
@@ -112,13 +113,11 @@ def show_data(
     """
     for name, each in functions.items():
         if len(functions) > 1:
-            console.print(f"\nequation {name}", markup=False)
+            console.print(f"\nequation {name}")
         _show_grids(problem, estimates, each, console)
     for j, f in enumerate(problem.fields):
         noise = np.array([e.noise_sd[j] / np.std(e.observed[j]) for e in estimates])
-        console.print(
-            f"noise of {f.symbol.name}: {100 * np.median(noise):.2g} % of its spread", markup=False
-        )
+        console.print(f"noise of {f.symbol.name}: {100 * np.median(noise):.2g} % of its spread")
 
 
 def _show_grids(
@@ -142,5 +141,5 @@ def _show_grids(
                 "none" if f is None else f"{f.count} of degree {f.degree}",
                 "" if f is None else f"{f.width:.4g}",
             )
-        console.print(f"{samples} sample{'s' if samples != 1 else ''}", markup=False)
-        console.print(table)
+        console.print(f"{samples} sample{'s' if samples != 1 else ''}")
+        console.print(table, soft_wrap=False)

@@ -52,7 +52,7 @@ class Reporter:
         if not self.console.is_terminal:
             counts = f"generation {step.generation}/{step.generations}, {step.scored} scored"
             line = f"{self.equation}{counts}, {best}"
-            self.console.print(line, markup=False, highlight=False, soft_wrap=True)
+            self.console.print(line)
             return
         best = f"{self.equation}{best}"
         if self.task is None or step.generation == 0:

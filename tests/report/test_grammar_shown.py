@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from rich.console import Console
 
 from pdedsl.language import derivable, parse, stock_grammar
+from pdedsl.report.console import plain_console
 from pdedsl.report.grammar import EXAMPLES, examples, show_grammar
 
 HEAD = "coordinates t, x\nfields u\ndictionary { d_t(u) }\n"
 
 
 def shown(text):
-    console = Console(width=60)
+    console = plain_console(width=60)
     with console.capture() as captured:
         show_grammar(parse(HEAD + text), console)
     return captured.get()
