@@ -42,6 +42,11 @@ def judge(text):
     return problem_record(specification), notes(specification), counts
 
 
+def fractions(inside, count):
+    """Fractions within fractions."""
+    return "1/(1 + " * count + inside + ")" * count
+
+
 CHAIN = "x" + "-x" * 90 + " | x" + "-t*x" * 49
 WAYS = " | ".join(f"r{i}" for i in range(1, 12))
 QUICK = {
@@ -66,6 +71,16 @@ QUICK = {
     ),
     "counts of rules that all may be the same": rules(
         lambda i: f"r{i} ::= r{(i + 1) % 200} + r{(i * 7 + 3) % 200} | r{(i * 13 + 1) % 200}*x | t"
+    ),
+    "nested fractions before a product": (
+        f"coordinates t, x\nfields u\ndictionary {{ d_t(u), {fractions('t + x', 7)}*u*u_x }}"
+    ),
+    "a derivative below nested fractions": (
+        f"coordinates t, x\nfields u\ndictionary {{ d_t(u), {fractions('u_x', 5)} }}"
+    ),
+    "nested fractions in derivatives that are compared": (
+        "coordinates t, x\nfields u\ngrammar none\n"
+        f"dictionary {{ d_x({fractions('u', 12)}), d_x(u*{fractions('u', 12)}) }}"
     ),
 }
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from itertools import islice
 
 import sympy
 
 MAX_TERMS = 200  # what multiplying out may produce
+PARTS_OF_TERM = 10  # symbols, numbers and powers that count as one
 MAX_GENERATORS = 6  # symbols and functions to collect by
 MAX_EXPONENT = 600.0  # exp of more stays where it is
 
@@ -56,8 +58,17 @@ def _generators(expression: sympy.Expr) -> list[sympy.Expr]:
 
 
 def expanded_size(expression: sympy.Expr) -> int:
-    """How many terms multiplying out may produce, at most, in one sum above or below the line."""
-    sizes = [expanded_size(argument) for argument in expression.args]
+    """How many terms multiplying out may produce, at most, in one sum above or below the line.
+
+    Fractions within fractions are copied into each other, so that there are more of them than
+    terms in any one sum: `PARTS_OF_TERM` parts of the whole count as a term.
+    """
+    return max(_widest(expression), _multiplied(expression).parts // PARTS_OF_TERM)
+
+
+def _widest(expression: sympy.Expr) -> int:
+    """The terms of the longest sum."""
+    sizes = [_widest(argument) for argument in expression.args]
     if expression.is_Add:
         return sum(sizes)
     if expression.is_Mul:
@@ -68,6 +79,56 @@ def expanded_size(expression: sympy.Expr) -> int:
         power = _times_multiplied(expression.exp)
         return max(math.comb(power + sizes[0] - 1, power), *sizes)
     return max(sizes, default=1)
+
+
+@dataclass(frozen=True)
+class _Fraction:
+    """A fraction that is multiplied out: its terms, and all names, numbers and powers in them."""
+
+    above: int = 1
+    below: int = 1
+    parts_above: int = 1
+    parts_below: int = 0
+
+    @property
+    def parts(self) -> int:
+        """Those of the whole; what is below the line stands below each term."""
+        return self.parts_above + self.above * self.parts_below
+
+
+def _multiplied(expression: sympy.Expr) -> _Fraction:
+    """About what becomes of an expression; of nested fractions it is the least."""
+    if not expression.args:
+        return _Fraction()
+    made = [_multiplied(argument) for argument in expression.args]
+    if expression.is_Add:
+        return _Fraction(sum(f.above for f in made), parts_above=sum(f.parts for f in made))
+    if expression.is_Mul:
+        above = _product((f.above, f.parts_above) for f in made)
+        below = _product((f.below, f.parts_below) for f in made)
+        return _Fraction(above[0], below[0], above[1], below[1])
+    if expression.is_Pow:
+        times, base = _times_multiplied(expression.exp), made[0]
+        above = _power(base.above, base.parts_above, times)
+        below = _power(base.below, base.parts_below, times)
+        if expression.exp.is_negative:
+            return _Fraction(below[0], above[0], 1 + below[1], above[1])
+        return _Fraction(above[0], below[0], 1 + above[1], below[1])
+    return _Fraction(parts_above=1 + sum(f.parts for f in made))
+
+
+def _product(factors: Iterable[tuple[int, int]]) -> tuple[int, int]:
+    """Terms and parts of a product of sums: each of its terms has one of every factor."""
+    terms, share = 1, 0
+    for n, parts in factors:
+        terms, share = terms * n, share + -(-parts // n)
+    return terms, terms * share
+
+
+def _power(n: int, parts: int, times: int) -> tuple[int, int]:
+    """Terms and parts of a power of a sum."""
+    terms = math.comb(times + n - 1, times)
+    return terms, terms * -(-parts * min(times, n) // n)
 
 
 def _times_multiplied(exponent: sympy.Expr) -> int:

@@ -6,8 +6,9 @@ import sympy
 
 from pdedsl.form import ExtendedDerivative
 from pdedsl.form.measured import in_other_fields
+from pdedsl.form.simplify import expanded_size
 from pdedsl.form.vanishing import multiplied_out
-from pdedsl.language import jets
+from pdedsl.language import jets, limits
 from pdedsl.language.mistaken import Mistaken
 from pdedsl.language.scope import Scope
 from pdedsl.language.terms import Placed
@@ -30,4 +31,4 @@ def carried_out(placed: Placed, scope: Scope) -> sympy.Expr | None:
     except Mistaken:
         return None
     plain = in_other_fields(placed.term.a * moved, scope.space, scope.definitions)
-    return multiplied_out(plain)
+    return None if expanded_size(plain) > limits.SUMMANDS else multiplied_out(plain)

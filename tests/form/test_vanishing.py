@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import mpmath
 import pytest
 import sympy
@@ -88,6 +90,18 @@ def test_exact_numbers_are_not_made_on_the_way():
 )
 def test_powers_below_the_line_are_long_as_well(expression, size):
     assert expanded_size(expression) == size
+
+
+def test_fractions_within_fractions_are_as_long_as_they_are_deep():
+    nested = u
+    sizes = []
+    for _ in range(8):
+        nested = 1 / (1 + nested)
+        sizes.append(expanded_size(sympy.diff(nested, u)))
+    assert sizes[2] < 50, "707 nodes"
+    assert sizes[4] > 500, "205,475 nodes"
+    assert all(longer > 3 * size for size, longer in pairwise(sizes[3:]))
+    assert expanded_size(nested) < 20, "it stays as it is"
 
 
 def test_what_would_be_long_is_left_and_its_number_distributed():
