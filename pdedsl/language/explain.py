@@ -7,6 +7,7 @@ from lark import Token
 from pdedsl.errors import Mistake
 from pdedsl.language.build import span_of
 from pdedsl.language.explanations import EXPLANATIONS
+from pdedsl.language.lookalikes import lookalike
 from pdedsl.language.nearest import shown
 from pdedsl.language.unexpected import Unexpected
 
@@ -17,7 +18,7 @@ def explain(place: Unexpected) -> Mistake:
     words = {"token": _show(place.token), "before": _show(place.before)}
     for row in EXPLANATIONS:
         if row.applies(place):
-            remedy = row.remedy.format(**words, lookalike=_lookalike(place.token))
+            remedy = row.remedy.format(**words, lookalike=lookalike(str(place.token)))
             return Mistake(row.message.format(**words), span, remedy)
     message = "{token} does not fit here" if place.token else "something is missing at the end"
     names = [_READABLE.get(t, t.lower()) for t in sorted(place.expected)]
@@ -28,48 +29,6 @@ def explain(place: Unexpected) -> Mistake:
 def _show(token: Token | None) -> str:
     return "the end of the line" if token is None else shown(str(token))
 
-
-def _lookalike(token: Token | None) -> str:
-    return _LOOKALIKES.get(str(token), "letters a-z, digits and _ make names")
-
-
-_LOOKALIKES = {
-    "×": "write *",
-    "·": "write *",
-    "⋅": "write *",
-    "∙": "write *",
-    "÷": "write /",
-    "−": "write -",
-    "–": "write -",
-    "—": "write -",
-    "²": "write ^2",
-    "³": "write ^3",
-    "√": "write sqrt( )",
-    "∂": "a derivative is written d_x(u)",
-    "Δ": "write laplacian(u)",
-    "∇": "write grad(u), or div( ) of a vector",
-    "“": 'quotes are written "',
-    "”": 'quotes are written "',
-    "„": 'quotes are written "',
-    "'": 'quotes are written "',
-    "‘": 'quotes are written "',
-    "’": "derivatives are written d_t(u)",
-    ";": "a statement, term or rule ends with its line",
-    "%": "a percentage is written 0.1, a comment begins with #",
-    "[": "write (",
-    ".": "numbers are written 0.5, ranges of whole numbers 1..3",
-    "α": "write alpha",
-    "β": "write beta",
-    "γ": "write gamma",
-    "θ": "write theta",
-    "λ": "write lambda",
-    "μ": "write mu",
-    "ν": "write nu",
-    "ρ": "write rho",
-    "σ": "write sigma",
-    "φ": "write phi",
-    "ω": "write omega",
-}
 
 _READABLE = {
     "$END": "the end",

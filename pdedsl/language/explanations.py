@@ -295,7 +295,7 @@ EXPLANATIONS = (
     ),
     Explanation(
         "a block does not belong here",
-        "close the block before with }}",
+        "take the braces out, or close the block before with }}",
         lambda p: p.fits(token="LBRACE RBRACE"),
         ("dictionary { known { u }",),
     ),
@@ -315,7 +315,8 @@ EXPLANATIONS = (
         "inside the brackets of a derivative stand coordinates and numbers",
         "write for example d[x, 2](u), d[t, x](u)",
         lambda p: (
-            p.fits(before="LSQB COMMA NAME NUMBER", token=f"{_OPERATORS} NUMBER NAME LPAR")
+            p.kind != "entry"
+            and p.fits(before="LSQB COMMA NAME NUMBER", token=f"{_OPERATORS} NUMBER NAME LPAR")
             and bool(p.expected & {"RSQB", "NUMBER"})
             and not p.expected & {"LPAR", "PLUS"}
         ),
@@ -370,6 +371,12 @@ EXPLANATIONS = (
         ("dictionary { d_t(u) d_x(u) }", "dictionary { x d_x(u) }"),
     ),
     Explanation(
+        "a derivative is not written behind its parentheses",
+        "write d{token}( ), as in d_x(D*u_x)",
+        lambda p: p.kind in _EXPRESSIONS and p.fits("RPAR", "NAME") and str(p.token)[0] == "_",
+        ("expect u_t = (u^3)_xx", "known { (2*u)_x }"),
+    ),
+    Explanation(
         "an operator is missing before {token}",
         "a product is written with *, as in {before} * {token}",
         lambda p: p.kind in _EXPRESSIONS and p.fits(before=_VALUES, token=_OPENINGS),
@@ -385,6 +392,6 @@ EXPLANATIONS = (
         "an entry of data is a name with =, in or every",
         "write for example u = temperature, t in days, x in [0, 5], every 2",
         lambda p: p.kind == "entry",
-        ('data "a.npz" { "time" }', 'data "a.npz" { t }', 'data "a.npz" { t: time }'),
+        ('data "a.npz" { "time" }', 'data "a.npz" { t }', 'data "a.npz" { every -1 }'),
     ),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
 
+from pdedsl.language.lookalikes import lookalike
 from pdedsl.language.nearest import nearest
 from pdedsl.language.options import Options, option_checks
 from pdedsl.language.scope import FUNCTION_NAMES
@@ -50,5 +51,7 @@ def statement_remedy(word: str, following: str, statements: Iterable[str]) -> st
         return f"it is an option of {groups[0]}: write {groups[0]} {{ {word} = ... }}"
     if word.startswith("d_") or following == "[":
         return "a term stands in dictionary { ... }; an equation is written expect d_t(u) = ..."
+    if len(word) == 1 and not word.isascii():
+        return lookalike(word)
     near = nearest(word, statements)
     return f"did you mean {near}?" if near else f"one of {', '.join(statements)}"

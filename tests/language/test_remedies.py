@@ -13,6 +13,21 @@ SPACE = "fields u\ndictionary { d_t(u), laplacian(u) }"
 # A wrong text, the remedy it is told, and the text that follows it.
 FOLLOWED = [
     (
+        HEAD + "dictionary { d_t(u), d_xx(u^3) }\nexpect d_t(u) = (u^3)_xx",
+        "write d_xx( )",
+        HEAD + "dictionary { d_t(u), d_xx(u^3) }\nexpect d_t(u) = d_xx(u^3)",
+    ),
+    (
+        HEAD + "dictionary { d_t(u), d_x(u⁴) }",
+        "write ^4",
+        HEAD + "dictionary { d_t(u), d_x(u^4) }",
+    ),
+    (
+        HEAD + "dictionary { d_t（u） }",
+        "write (",
+        HEAD + "dictionary { d_t(u) }",
+    ),
+    (
         HEAD + "dictionary { d_xx(u), derivatives(u, 2) }",
         "write d_t(u), d_x(u), d_tt(u), d_tx(u) in place of this set",
         HEAD + "dictionary { d_xx(u), d_t(u), d_x(u), d_tt(u), d_tx(u) }",
