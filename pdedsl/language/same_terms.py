@@ -28,7 +28,7 @@ from pdedsl.language.terms import Placed, normal
 def same_terms(
     placed: Sequence[Placed], grammar: Grammar | None, scope: Scope
 ) -> Iterator[Mistake]:
-    """A mistake for each term that others add up to, or that differs from others by part of g.
+    """A mistake for each term without a field, or that others, or others and part of g, add up to.
 
     Terms whose derivatives take too long to carry out are passed over, and so are those that are
     there twice.
@@ -44,6 +44,9 @@ def same_terms(
         seen.add(key)
         spent += more
         expression = carried_out(p, scope)
+        if expression is not None and not _holds_field(expression, scope):
+            yield _without_field(p, expression, scope)
+            continue
         row = None if expression is None else by_products(expression)
         if not row:
             continue
@@ -69,6 +72,16 @@ def _in_g(expression: sympy.Expr, grammar: Grammar | None, scope: Scope) -> symp
 
 def _total(numbers: Mapping[sympy.Expr, float]) -> sympy.Expr:
     return sympy.Add(*(sympy.nsimplify(n, rational=True) * q for q, n in numbers.items()))
+
+
+def _holds_field(expression: sympy.Expr, scope: Scope) -> bool:
+    return scope.has_field(expression) or bool(scope.space.derivatives(expression))
+
+
+def _without_field(placed: Placed, value: sympy.Expr, scope: Scope) -> Mistake:
+    text = shown(format_term(placed.term, scope.coordinates))
+    message = f"{text} is {shown(format_expression(value))} whatever the field is"
+    return Mistake(message, placed.span, "take it out, or write what it should have been")
 
 
 def _dependent(

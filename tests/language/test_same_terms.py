@@ -34,6 +34,21 @@ def test_what_others_add_up_to_is_refused(dictionary, said):
     assert mistake.remedy.endswith(("take one of them out of the dictionary", "keep one of them"))
 
 
+@pytest.mark.parametrize(
+    ("term", "value"),
+    [
+        ("d_x((u + 1)^2 - u^2 - 2*u)", "0"),
+        ("x*d_x(sin(u)^2 + cos(u)^2)", "0"),
+        ("d_x((u + x)^2 - u^2 - 2*u*x)", "2*x"),
+    ],
+)
+def test_a_term_that_is_the_same_whatever_the_field_is_is_refused(term, value):
+    with pytest.raises(SpecificationError) as caught:
+        parse(text(term))
+    (mistake,) = caught.value.mistakes
+    assert mistake.message.endswith(f" is {value} whatever the field is")
+
+
 @pytest.mark.parametrize("left_out", range(3))
 def test_two_of_three_are_taken(left_out):
     three = ["d_xx(x*u)", "d_x(u)", "x*d_xx(u)"]
