@@ -75,6 +75,12 @@ QUICK = {
     "nested fractions before a product": (
         f"coordinates t, x\nfields u\ndictionary {{ d_t(u), {fractions('t + x', 7)}*u*u_x }}"
     ),
+    "nested fractions of the field before its slope": (
+        f"coordinates t, x\nfields u\ndictionary {{ d_t(u), {fractions('1 + u', 8)}*u_x }}"
+    ),
+    "nested fractions of an exponential before a slope": (
+        f"coordinates t, x\nfields u\ndictionary {{ d_t(u), {fractions('exp(u)', 8)}*u_x }}"
+    ),
     "a derivative below nested fractions": (
         f"coordinates t, x\nfields u\ndictionary {{ d_t(u), {fractions('u_x', 5)} }}"
     ),

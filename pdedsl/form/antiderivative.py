@@ -13,11 +13,13 @@ import sympy
 from sympy.integrals.manualintegrate import manualintegrate
 
 from pdedsl.form.exponentials import of_exponentials
+from pdedsl.form.simplify import expanded_size
 from pdedsl.form.singular import no_more_singular
 from pdedsl.form.slope import algebraic_slope
 from pdedsl.form.vanishing import exponentials_merged, is_zero, multiplied_out
 
 MAX_OPERATIONS = 15  # of what SymPy's integration is tried on
+MAX_EXPANDED = 150  # terms of what is multiplied out
 MAX_POWER = 4  # the same, since it takes powers down one by one
 KNOWN = (
     *(sympy.Symbol, sympy.Number, sympy.NumberSymbol, sympy.Add, sympy.Mul, sympy.Pow),
@@ -177,14 +179,18 @@ def _at(outer: sympy.Expr, w: sympy.Symbol) -> sympy.Expr:
 
 def _rate(w: sympy.Expr, u: sympy.Symbol) -> sympy.Expr | None:
     """dw/du if that does not depend on u."""
-    rate = sympy.expand(sympy.diff(w, u))
+    rate = sympy.diff(w, u)
+    if expanded_size(rate) > MAX_EXPANDED:
+        return None
+    rate = sympy.expand(rate)
     return None if u in rate.free_symbols or rate == 0 else rate
 
 
 def _of_fractions(f: sympy.Expr, u: sympy.Symbol) -> sympy.Expr | None:
     """Of a rational function of u alone, taken apart into partial fractions."""
-    if f.free_symbols != {u} or not f.is_rational_function(u):
+    if f.free_symbols != {u} or not f.is_rational_function(u) or expanded_size(f) > MAX_EXPANDED:
         return None
+    f = sympy.cancel(f)
     if sympy.count_ops(f) > 2 * MAX_OPERATIONS:
         return None
     found = []
@@ -226,6 +232,9 @@ def _is_hard(power: sympy.Pow, u: sympy.Symbol) -> bool:
     """A high power, or a root or reciprocal of something above the second degree in u."""
     if power.exp.is_number and abs(power.exp) > MAX_POWER:
         return True
+    within = power.base.atoms(sympy.Pow) if power.exp.could_extract_minus_sign() else ()
+    if any(p.exp.could_extract_minus_sign() and u in p.free_symbols for p in within):
+        return True  # a fraction within a fraction
     above = sympy.diff(power.base, u, 3) != 0 and power.base.is_polynomial(u)
     return above and not (power.exp.is_Integer and power.exp > 0)
 
