@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import pairwise
 from string import ascii_lowercase
 
 from pdedsl.errors import Span
@@ -23,6 +25,16 @@ _WORDS = (
     *("distance", "position"),
 )
 """Names of coordinates that are read as one in u_theta, and not as five letters."""
+
+_IN_SPACE = {
+    "laplacian": "name those of space, as in laplacian(u, x), or write single derivatives, u_xx",
+    "grad": "write single derivatives, such as u_x",
+    "div": "write single derivatives, such as d_x(D*u_x)",
+    "divergence": "write single derivatives, such as d_x(u) + d_y(v)",
+}
+"""What to write where no coordinate can be one of space."""
+
+_DIFFERENTIAL = re.compile(rf"(?:d|del|partial)([A-Za-z]|{'|'.join(_WORDS)})")
 
 Abbreviations = Mapping[str, Abbreviation]
 
@@ -81,6 +93,7 @@ def guess_scope(equation: syntax.Equation) -> Scope:
         Mistaken: no derivative, or too many coordinates.
     """
     nodes = [n for side in (equation.left, equation.right) for n in all_nodes(side)]
+    _check_fractions(nodes)
     short = _abbreviations(nodes)
     coordinates = dict.fromkeys(name for node in nodes for name in _coordinates(node, short))
     _check_space(nodes, coordinates)
@@ -129,9 +142,24 @@ def _check_space(nodes: Iterable[syntax.Node], coordinates: Iterable[str]) -> No
     for node in nodes:
         is_set = isinstance(node, syntax.Call) and node.name.name in (*VECTOR_CALCULUS, "grad")
         if isinstance(node, syntax.Call) and is_set and not any(_named(node)):
-            remedy = "name those of space, as in laplacian(u, x), or write single derivatives, u_x"
+            remedy = _IN_SPACE[node.name.name]
             message = f"{node.name.name}( ) needs a coordinate of space"
             raise wrong(message, node.span, remedy)
+
+
+def _check_fractions(nodes: Iterable[syntax.Node]) -> None:
+    """Refuse du/dt, which nobody means as a fraction of two constants."""
+    for node in nodes:
+        items = node.items if isinstance(node, syntax.Product) else ()
+        for (_, above), (sign, below) in pairwise(items):
+            names = (above, below) if sign == "/" else ()
+            found = [_DIFFERENTIAL.fullmatch(n.name) for n in names if isinstance(n, syntax.Name)]
+            if len(found) == 2 and found[0] and found[1]:
+                u, x = found[0][1], found[1][1]
+                remedy = f"write {u}_{x}" if len(x) == 1 else f"write d[{x}]({u})"
+                first, last = above.span, below.span
+                span = Span(first.line, first.column, last.end_line, last.end_column)
+                raise wrong("a derivative is not written as a fraction", span, remedy)
 
 
 def _coordinates(node: syntax.Node, short: Abbreviations) -> Iterator[str]:

@@ -153,6 +153,10 @@ def test_the_kind_of_an_equation_is_told_in_lines():
         ("u_t == 3", "an equation has one ="),
         ("u_t = laplacian(u)", r"needs a coordinate of space\n(.*\n)*.*laplacian\(u, x\)"),
         ("laplacian(u) = 0", "needs a coordinate of space"),
+        ("u_t = div(D*grad(u))", r"needs a coordinate of space\n(.*\n)*.*d_x\(D\*u_x\)"),
+        ("u_t = divergence(u, v)", r"needs a coordinate of space\n(.*\n)*.*d_x\(u\) \+ d_y\(v\)"),
+        ("du/dt = -k*u", r"not written as a fraction\n.*\n *\^{5}\n *write u_t"),
+        ("2*du/dtheta + u_x = 0", r"not written as a fraction\n.*\n *\^+\n *write d\[theta\]\(u\)"),
         ("u_abcdefg = 0", "more than 6 coordinates"),
         ("u_xxxxxxxxx = 0", "a derivative of order above 8"),
         ("u_t = (u_x + u_t + u)^40", "take too long to rewrite"),
@@ -162,3 +166,8 @@ def test_the_kind_of_an_equation_is_told_in_lines():
 def test_what_has_no_meaning_is_refused(text, message):
     with pytest.raises(SpecificationError, match=message):
         classify_equation(text)
+
+
+def test_fractions_of_constants_that_begin_with_d_stay_fractions():
+    found = classify_equation("u_t = delta/dist*u")
+    assert {s.name for s in found.scope.constants.values()} == {"delta", "dist"}
