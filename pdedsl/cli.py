@@ -111,6 +111,7 @@ def _parser() -> argparse.ArgumentParser:
         metavar="JOURNAL",
         help="go on with a run that broke off, from the journal it left beside its folder",
     )
+    _add_workers(discover)
     discover.set_defaults(run=_discover)
     reproduce = commands.add_parser("reproduce", help="make a table or figure of the paper again")
     _add_reproduction(reproduce)
@@ -126,6 +127,29 @@ def _parser() -> argparse.ArgumentParser:
     latex.add_argument("run_folder", type=Path, metavar="RUN")
     latex.set_defaults(run=_latex)
     return parser
+
+
+def _add_workers(command: argparse.ArgumentParser) -> None:
+    several = command.add_mutually_exclusive_group()
+    several.add_argument(
+        "--workers",
+        type=int,
+        default=1,
+        metavar="N",
+        help="processes at once, with the same result; default 1",
+    )
+    several.add_argument(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="work on a Dask cluster instead, as in tcp://10.0.0.5:8786",
+    )
+
+
+def _workers(options: argparse.Namespace) -> int | str:
+    """How many processes, or the address of a Dask scheduler."""
+    if options.workers < 1:
+        raise PdedslError(f"--workers {options.workers}: ask for 1 or more")
+    return options.scheduler or options.workers
 
 
 def _add_new(command: argparse.ArgumentParser) -> None:
@@ -266,7 +290,7 @@ def _discover(options: argparse.Namespace) -> int:
     from pdedsl.commands.discover import Request, discover
 
     wanted = (options.file, _overrides(options), options.out, options.quiet, options.resume)
-    return discover(Request(*wanted))
+    return discover(Request(*wanted, _workers(options)))
 
 
 def _remark(dataset: Dataset) -> None:

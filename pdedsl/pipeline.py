@@ -6,6 +6,7 @@ import math
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -32,6 +33,7 @@ from pdedsl.optimize.evolve import Settings
 from pdedsl.optimize.model import Library, make_library
 from pdedsl.optimize.recall import Recall, afresh
 from pdedsl.optimize.search import Hooks, OnProgress, Outcome, search
+from pdedsl.parallel import pool_of
 from pdedsl.records import BoundTerm, EquationRecord, FreeNumber
 from pdedsl.records import Rival as RivalRecord
 from pdedsl.report.journal import begin, resume
@@ -43,6 +45,9 @@ from pdedsl.weak.testfunctions import TestFunctions
 SHOWN = 10
 """How many rivals the record keeps."""
 
+WORKED_IN = ("pdedsl.optimize.search",)
+"""What a worker needs of this package."""
+
 
 def discover(
     text_or_path: str | os.PathLike[str],
@@ -51,6 +56,7 @@ def discover(
     overrides: Mapping[str, str] | None = None,
     on_progress: OnProgress = lambda _: None,
     journal: str | os.PathLike[str] | None = None,
+    workers: int | str = 1,
 ) -> Discovery:
     """Find the equation that governs the data, or one for each `equation` block of the text.
 
@@ -63,23 +69,28 @@ def discover(
         journal: a file to which the losses go as they are found. If it is there already, of the
             same text and data, the run goes on from where that one ended, and ends as it would
             have.
+        workers: how many processes search, or the address of a Dask scheduler whose workers do.
+            What is found does not depend on it. A script that asks for more than one needs
+            `if __name__ == "__main__":`, since each of them reads it.
 
     Raises:
         SpecificationError: mistakes in the text, all of them.
         DataError: the data cannot be used, or the journal is of another run.
+        PdedslError: there are no such workers.
     """
     began = time.perf_counter()
     specification = load_specification(text_or_path, overrides)
     dataset = load_data(specification, data)
-    if journal is None:
-        return run(specification, dataset, on_progress=on_progress, began=began)
-    path = Path(journal)
-    kept = (resume if path.exists() else begin)(path, *identity(specification, dataset))
-    try:
-        found = run(specification, dataset, on_progress=on_progress, began=began, recall=kept)
-    finally:
-        kept.close()
-    return found
+    with ExitStack() as stack:
+        recall: Recall = afresh
+        if journal is not None:
+            path = Path(journal)
+            kept = (resume if path.exists() else begin)(path, *identity(specification, dataset))
+            stack.callback(kept.close)
+            recall = kept
+        pool = stack.enter_context(pool_of(workers, modules=WORKED_IN))
+        hooks = Hooks(on_progress, recall, pool)
+        return run(specification, dataset, hooks=hooks, began=began)
 
 
 def identity(specification: Specification, dataset: Dataset) -> tuple[str, str]:
@@ -91,10 +102,9 @@ def run(
     specification: Specification,
     dataset: Dataset,
     *,
-    on_progress: OnProgress = lambda _: None,
+    hooks: Hooks | None = None,
     on_equation: Callable[[str], None] = lambda _: None,
     began: float | None = None,
-    recall: Recall = afresh,
 ) -> Discovery:
     """The same for a specification and data that are loaded already.
 
@@ -106,40 +116,40 @@ def run(
     Args:
         specification: what to find.
         dataset: where.
-        on_progress: called after every generation of the search; False ends it with what it has.
+        hooks: who is told of every generation, asked for losses before they are computed, such as
+            a journal, and who computes them.
         on_equation: called with the name of each of several equations before it is searched.
         began: when the run did, by `time.perf_counter`.
-        recall: asked for the losses of candidates before they are computed, such as a journal.
     """
     began = time.perf_counter() if began is None else began
+    hooks = hooks or Hooks()
     with threadpool_limits(1):
         estimates = estimates_of(specification, dataset)
         if len(specification.parts) == 1:
-            return _one(specification, estimates, on_progress, began, recall)
+            return _one(specification, estimates, hooks, began)
         found = {}
         for part in specification.parts:
             on_equation(part.equation_name)
-            found[part.equation_name] = _one(part, estimates, on_progress, began, recall)
+            found[part.equation_name] = _one(part, estimates, hooks, began)
     return together(found, unparse(specification))
 
 
 def _one(
     specification: Specification,
     estimates: Sequence[FieldEstimate],
-    on_progress: OnProgress,
+    hooks: Hooks,
     began: float,
-    recall: Recall,
 ) -> Discovery:
     """What is found for the first equation of a specification."""
     if specification.options.method.method != "calibrated":
         found = paper.discover(
-            specification, estimates, wish_of(specification), on_progress, recall
+            specification, estimates, wish_of(specification), hooks.on_progress, hooks.recall
         )
         return record(
             specification, found.best, found.front, time.perf_counter() - began, found.conclusion
         )
     library = make_library(weak_system(specification, estimates))
-    outcome = _searched(specification, library, on_progress, recall)
+    outcome = _searched(specification, library, hooks)
     best = answer(outcome.library, outcome.rivals[0]) if outcome.rivals else None
     front = distinct((answer(outcome.library, r, final=False) for r in outcome.rivals), SHOWN)
     around = circumstances(
@@ -196,9 +206,7 @@ def record(
     )
 
 
-def _searched(
-    specification: Specification, library: Library, on_progress: OnProgress, recall: Recall
-) -> Outcome:
+def _searched(specification: Specification, library: Library, hooks: Hooks) -> Outcome:
     options = specification.options
     settings = Settings(
         population=options.search.population,
@@ -213,7 +221,7 @@ def _searched(
         settings,
         method=options.solve.method,
         select=options.select.method,
-        hooks=Hooks(on_progress, recall),
+        hooks=hooks,
     )
 
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from pdedsl.commands import INTERRUPTED, NOT_IDENTIFIED
 from pdedsl.errors import DataError, PdedslError
 from pdedsl.loading import load_data, load_specification
+from pdedsl.parallel import pool_of
 from pdedsl.report.console import plain_console
 from pdedsl.report.exports import check_exports, export
 from pdedsl.report.journal import SUFFIX, Journal, begin, resume
@@ -38,6 +39,7 @@ class Request:
         out: folder of the run, None for the next free number.
         quiet: whether to show no progress.
         resume: journal of a run to go on with, None to begin one.
+        workers: how many processes search, or the address of a Dask scheduler.
     """
 
     file: Path
@@ -45,6 +47,7 @@ class Request:
     out: Path | None
     quiet: bool
     resume: Path | None
+    workers: int | str = 1
 
 
 def discover(request: Request) -> int:
@@ -98,19 +101,26 @@ def _run(
     journal: Journal,
     watch: _Watch,
 ) -> Discovery:
-    from pdedsl.pipeline import run
+    from pdedsl.optimize.search import Hooks
+    from pdedsl.pipeline import WORKED_IN, run
     from pdedsl.report.progress import Reporter
 
-    with Reporter(plain_console(stderr=True), quiet=request.quiet) as reporter:
+    with (
+        pool_of(request.workers, modules=WORKED_IN, on_loss=_told) as pool,
+        Reporter(plain_console(stderr=True), quiet=request.quiet) as reporter,
+    ):
         watch.reporter = reporter
-        found = run(
-            specification, dataset, on_progress=watch, on_equation=reporter.begin, recall=journal
-        )
+        hooks = Hooks(watch, journal, pool)
+        found = run(specification, dataset, hooks=hooks, on_equation=reporter.begin)
     if watch.cut is None:
         return found
     where = f"generation {watch.cut.generation} of {watch.cut.generations}"
     reason = f"{found.reason}; interrupted after {where}, so that better ones may be missing"
     return replace(found, reason=reason)
+
+
+def _told(loss: str) -> None:
+    sys.stderr.write(f"{loss}\n")
 
 
 def _folder_of(journal: Path | None) -> Path | None:

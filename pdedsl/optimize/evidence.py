@@ -60,28 +60,35 @@ class Bank:
 
     Attributes:
         noise_sd: of the group's samples, shape (D, N).
-        inflation: of the noise variance over that for which the products were computed.
+        inflation: of the noise variance over that for which the products are computed.
+        base_sd: the noise for which they are, None for `noise_sd`. All banks that share products
+            have the same, so that their digits do not depend on which of them computed them.
     """
 
     noise_sd: np.ndarray
     inflation: float = 1.0
+    base_sd: np.ndarray | None = None
     _kept: dict[tuple[str, int, int, bool], tuple[Column, Column, _Product]] = field(
         default_factory=dict
     )
 
+    def __getstate__(self) -> dict[str, object]:
+        """For another process: the products stay here."""
+        return vars(self) | {"_kept": {}}
+
     @cached_property
     def units(self) -> np.ndarray:
         """The noise of each sample, root mean square over its fields, shape (D,)."""
-        if self.noise_sd.shape[1] == 1:
-            return self.noise_sd[:, 0]
-        return np.sqrt(np.mean(self.noise_sd**2, axis=1))
+        return _levels(self.noise_sd)
 
     def inflated(self, factor: float) -> Bank:
         """The bank for a noise variance multiplied by a factor, with the same products.
 
         In units of its own noise that of the columns stays as it is.
         """
-        return Bank(self.noise_sd * np.sqrt(factor), self.inflation * factor, self._kept)
+        base = self.noise_sd if self.base_sd is None else self.base_sd
+        raised = self.noise_sd * np.sqrt(factor)
+        return Bank(raised, self.inflation * factor, base, self._kept)
 
     def stack(self, columns: Sequence[Column], lasting: Sequence[bool]) -> Stack:
         """Gather the products of all pairs of J columns.
@@ -119,16 +126,25 @@ class Bank:
         found = self._kept.get(key)
         if found is not None:
             return found[2]
+        base = self.noise_sd if self.base_sd is None else self.base_sd
+        units = _levels(base)
         if kind == "noise":
-            alone = noise_gram(a, b, self.noise_sd / self.units[:, None])
+            alone = noise_gram(a, b, base / units[:, None])
         else:
-            alone = prior_gram(a, b) * (self.inflation / self.units[:, None, None] ** 2)
+            alone = prior_gram(a, b) * (1.0 / units[:, None, None] ** 2)
         both = alone if same else alone + np.swapaxes(alone, 1, 2)
         empty = np.zeros((0, 0, 0))
         product = _Product(alone if kind == "noise" else empty, symmetric.packed(both))
         if store:
             self._kept[key] = (a, b, product)
         return product
+
+
+def _levels(noise_sd: np.ndarray) -> np.ndarray:
+    """The noise of each sample, root mean square over its fields, shape (D,)."""
+    if noise_sd.shape[1] == 1:
+        return noise_sd[:, 0]
+    return np.sqrt(np.mean(noise_sd**2, axis=1))
 
 
 @dataclass(frozen=True, eq=False)

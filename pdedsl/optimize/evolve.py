@@ -1,15 +1,15 @@
 """Grammar-guided genetic programming: loss against complexity, equal expressions scored once.
 
-This module sees derivations and a scorer only, and it alone touches `random`, which DEAP's
-operators draw from. A generation is scored as a whole.
+This module sees derivations and a scorer only, and it alone draws: from `gp.random`, as DEAP's
+operators do. A generation is scored as a whole.
 """
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from random import Random
 from typing import Protocol
 
 import numpy as np
@@ -143,7 +143,7 @@ def _first(
         if len(brood) >= wanted:
             break
         depth = least + attempt % settings.depth
-        brood.add(primitives.generate(random.choice, depth))
+        brood.add(primitives.generate(gp.random.choice, depth))
     return brood.individuals()
 
 
@@ -205,7 +205,7 @@ def _bred(
 ) -> list[list[Production]]:
     s = settings
     kinds = ("join", "crossover", "subtree", "hoist", "point")
-    kind = random.choices(kinds, (s.join, s.crossover, s.subtree, s.hoist, s.point))[0]
+    kind = gp.random.choices(kinds, (s.join, s.crossover, s.subtree, s.hoist, s.point))[0]
     first = gp.PrimitiveTree(_tournament(population))
     if kind == "join":
         return _joined(first, pool, primitives)
@@ -227,29 +227,29 @@ def _joined(
     if not joins:
         return []
     places = [i for i, node in enumerate(first) if node.ret == 0]
-    at = 0 if random.random() < WHOLE else random.choice(places)
+    at = 0 if gp.random.random() < WHOLE else gp.random.choice(places)
     where = first.searchSubtree(at)
-    parts = [first[where], list(random.choice(pool))]
-    random.shuffle(parts)
-    first[where] = [random.choice(joins), *parts[0], *parts[1]]
+    parts = [first[where], list(gp.random.choice(pool))]
+    gp.random.shuffle(parts)
+    first[where] = [gp.random.choice(joins), *parts[0], *parts[1]]
     return [list(first)]
 
 
 def _subtree(tree: gp.PrimitiveTree, primitives: Primitives) -> list[Production]:
-    at = random.randrange(len(tree))
-    new = primitives.generate(random.choice, random.randint(1, 4), tree[at].ret)
+    at = gp.random.randrange(len(tree))
+    new = primitives.generate(gp.random.choice, gp.random.randint(1, 4), tree[at].ret)
     tree[tree.searchSubtree(at)] = new
     return list(tree)
 
 
 def _point(tree: gp.PrimitiveTree, primitives: Primitives) -> list[Production]:
     """Replace one node by another production of the same type and the same operands."""
-    at = random.randrange(len(tree))
+    at = gp.random.randrange(len(tree))
     node = tree[at]
     same = [p for p in primitives.by_type[node.ret] if p.args == node.args and p is not node]
     nodes = list(tree)
     if same:
-        nodes[at] = random.choice(same)
+        nodes[at] = gp.random.choice(same)
     return nodes
 
 
@@ -264,7 +264,7 @@ COMPACT = 5
 
 def _tournament(population: list[_Individual]) -> _Individual:
     """The best of a few by rank, as NSGA-II chooses parents."""
-    return population[min(random.randrange(len(population)) for _ in range(TOURNAMENT))]
+    return population[min(gp.random.randrange(len(population)) for _ in range(TOURNAMENT))]
 
 
 def _survivors(individuals: list[_Individual], size: int) -> list[_Individual]:
@@ -274,10 +274,14 @@ def _survivors(individuals: list[_Individual], size: int) -> list[_Individual]:
 
 @contextmanager
 def _seeded(seed: int) -> Iterator[None]:
-    """DEAP draws from the module's generator: seed it, and leave it as it was found."""
-    before = random.getstate()
-    random.seed(seed)
+    """Have DEAP draw from a generator of its own.
+
+    The one that Python's module shares is drawn from by others, too, such as Dask's client while
+    it waits, and the search would take another way.
+    """
+    before = gp.random
+    gp.random = Random(seed)
     try:
         yield
     finally:
-        random.setstate(before)
+        gp.random = before

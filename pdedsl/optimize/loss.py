@@ -11,11 +11,13 @@ from zlib import crc32
 
 import numpy as np
 
-from pdedsl.optimize.block import blocks_of
+from pdedsl.optimize.block import Block, blocks_of
 from pdedsl.optimize.downhill import descend
 from pdedsl.optimize.expression import Node, constants, variables, with_constants
+from pdedsl.optimize.recall import Rows
 from pdedsl.optimize.screen import Screen
 from pdedsl.optimize.terms import Terms
+from pdedsl.parallel import ALONE, Pool
 
 STARTS = 12
 """Starts of a candidate with one constant inside; twice as many with more."""
@@ -53,11 +55,6 @@ class Scored:
         return float(self.misfit - self.loss + np.log(self.loss / self.misfit))
 
 
-def as_row(scored: Scored) -> list[float]:
-    """The numbers of a score: loss, misfit and the constants fitted."""
-    return [scored.loss, scored.misfit, *(float(c.value) for c in scored.terms.inner)]
-
-
 def from_row(terms: Terms, row: Sequence[float]) -> Scored:
     """The score of a candidate with these numbers."""
     loss, misfit, *theta = row
@@ -65,29 +62,52 @@ def from_row(terms: Terms, row: Sequence[float]) -> Scored:
     return Scored(fitted, loss, misfit)
 
 
-def score(screen: Screen, candidates: Sequence[Terms]) -> list[Scored]:
+def score(screen: Screen, candidates: Sequence[Terms], pool: Pool = ALONE) -> list[Scored]:
     """Fit the constants of candidates and give their losses, in order.
 
     The starts depend on a candidate's structure alone, so that, but for rounding, its
     score does not depend on when it is scored.
     """
-    found: dict[int, Scored] = {}
-    with np.errstate(all="ignore"):
-        for block, places in blocks_of(screen, candidates, _count, NUMBERS):
-            chosen = block.candidates
-            theta = np.array([_starts(screen, t) for t in chosen])
-            state = block.at(theta)
-            if theta.shape[2]:
-                order = np.argsort(state.loss, axis=1, kind="stable")[:, :DESCENTS]
-                bounds = [_bounds(t) for t in chosen]
-                box = np.array([b[0] for b in bounds]), np.array([b[1] for b in bounds])
-                state = descend(block, np.take_along_axis(theta, order[:, :, None], 1), box)
-            best = np.argmin(state.loss, axis=1)
-            for i, (place, terms) in enumerate(zip(places, chosen, strict=True)):
-                at = i, best[i]
-                fitted = Terms(_set(terms, state.theta[at])) if terms.inner else terms
-                found[place] = Scored(fitted, float(state.loss[at]), float(state.misfit[at]))
+    return list(map(from_row, candidates, rows_of(screen, candidates, pool)))
+
+
+def rows_of(screen: Screen, candidates: Sequence[Terms], pool: Pool = ALONE) -> Rows:
+    """The same as rows of numbers: loss, misfit and the constants fitted.
+
+    Blocks are made of the candidates alone, so that whoever computes them, and how many do,
+    does not show in the last digit.
+    """
+    blocks = blocks_of(screen, candidates, _count, NUMBERS)
+    items = [(block.screen is not screen, block.candidates) for block, _ in blocks]
+    found: dict[int, list[float]] = {}
+    for rows, (_, places) in zip(pool.map(_rows_of_block, screen, items), blocks, strict=True):
+        found.update(zip(places, rows, strict=True))
     return [found[place] for place in range(len(candidates))]
+
+
+def _rows_of_block(screen: Screen, item: tuple[bool, tuple[Terms, ...]]) -> Rows:
+    """The rows of one block of candidates.
+
+    Args:
+        screen: of all of them.
+        item: whether the block sees its compact form, and the candidates.
+    """
+    is_plain, chosen = item
+    block = Block(screen.compact if is_plain else screen, chosen)
+    with np.errstate(all="ignore"):
+        theta = np.array([_starts(screen, t) for t in chosen])
+        state = block.at(theta)
+        if theta.shape[2]:
+            order = np.argsort(state.loss, axis=1, kind="stable")[:, :DESCENTS]
+            bounds = [_bounds(t) for t in chosen]
+            box = np.array([b[0] for b in bounds]), np.array([b[1] for b in bounds])
+            state = descend(block, np.take_along_axis(theta, order[:, :, None], 1), box)
+        best = np.argmin(state.loss, axis=1)
+        numbers = zip(best, state.loss, state.misfit, state.theta, strict=True)
+        return [
+            [float(loss[i]), float(misfit[i]), *map(float, theta[i])]
+            for i, loss, misfit, theta in numbers
+        ]
 
 
 def _count(terms: Terms) -> int:

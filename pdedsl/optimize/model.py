@@ -60,6 +60,10 @@ class Library:
                 self._columns[feature] = found
         return found
 
+    def __getstate__(self) -> dict[str, object]:
+        """For another process: what is remembered stays here."""
+        return vars(self) | {"_columns": {}, "_latest": {}}
+
     @property
     def has_known(self) -> bool:
         """Whether a part of g is given."""

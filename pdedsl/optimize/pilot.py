@@ -22,6 +22,7 @@ from pdedsl.optimize.model import Library, Model, assessed, carried, releaded, s
 from pdedsl.optimize.profile import strength
 from pdedsl.optimize.symmetric import unpacked
 from pdedsl.optimize.terms import hidden
+from pdedsl.parallel import ALONE, Pool
 
 DEGREE = 3
 """Total degree of the polynomial in the coordinates that stands in for g."""
@@ -59,21 +60,26 @@ def penalised(library: Library, model: Model, *, size: int = 0) -> float:
     return model.evidence - 0.5 * numbers * float(np.log(library.system.points)) - size
 
 
-def pilot(library: Library, arguments: Sequence[str]) -> Model:
+def pilot(library: Library, arguments: Sequence[str], pool: Pool = ALONE) -> Model:
     """Dictionary support and coefficients with g a polynomial in the arguments.
 
     Args:
         library: the weak system.
         arguments: coordinates and fields that g may depend on; none if g = 0 is known.
+        pool: fits.
     """
-    full = tuple(range(len(library.system.problem.dictionary)))
-    families = _families(library, arguments)
-    models = [best_lead(library, full, family, full) for family in families]
+    models = pool.map(_in_full, library, _families(library, arguments))
     best = max(models, key=lambda m: penalised(library, m))
-    return eliminate(library, best)
+    return eliminate(library, best, pool=pool)
 
 
-def eliminate(library: Library, model: Model, *, size: int = 0) -> Model:
+def _in_full(library: Library, features: tuple[Node, ...]) -> Model:
+    """The whole dictionary beside these terms of g."""
+    full = tuple(range(len(library.system.problem.dictionary)))
+    return best_lead(library, full, features, full)
+
+
+def eliminate(library: Library, model: Model, *, size: int = 0, pool: Pool = ALONE) -> Model:
     """Drop dictionary terms one by one.
 
     A term goes while the penalised evidence rises without it, or, where that stays within
@@ -89,10 +95,10 @@ def eliminate(library: Library, model: Model, *, size: int = 0) -> Model:
         if shorter is not None and penalised(library, shorter, size=size) > value:
             model, value = shorter, penalised(library, shorter, size=size)
             continue
-        trials = [_without(library, model, p) for p in _weakest(library, model)]
+        trials = pool.map(_less, library, [(model, p) for p in _weakest(library, model)])
         best = max(trials, key=lambda m: penalised(library, m, size=size))
         if penalised(library, best, size=size) <= value:
-            trials = [_without(library, model, p) for p in insignificant(library, model)]
+            trials = pool.map(_less, library, [(model, p) for p in insignificant(library, model)])
             best = max(trials, key=lambda m: penalised(library, m, size=size), default=model)
             if best is model or penalised(library, best, size=size) <= value - CONVINCING:
                 break
@@ -150,6 +156,11 @@ def _weakest(library: Library, model: Model) -> list[int]:
     """The dictionary terms fewest standard errors from zero, the lead aside if it can be."""
     order = np.argsort(_strengths(library, model))
     return [model.support[p] for p in order[:TRIALS]]
+
+
+def _less(library: Library, item: tuple[Model, int]) -> Model:
+    """A model without one of its dictionary terms."""
+    return _without(library, *item)
 
 
 def _without(library: Library, model: Model, *dropped: int) -> Model:

@@ -16,6 +16,7 @@ from pdedsl.optimize.loss import Scored
 from pdedsl.optimize.model import Library, Model, anchored, assessed, carried, releaded, start
 from pdedsl.optimize.pilot import CONVINCING, best_lead, eliminate, insignificant, penalised
 from pdedsl.optimize.terms import Terms
+from pdedsl.parallel import ALONE, Pool
 
 BENT = 0.2
 """A feature that bends more than this over one sigma of noise has no trustworthy covariance."""
@@ -51,23 +52,32 @@ class Rival:
 
 
 def refine(
-    library: Library, candidates: Sequence[Scored], pilot: Model, *, fitted: int = 12
+    library: Library,
+    candidates: Sequence[Scored],
+    pilot: Model,
+    *,
+    fitted: int = 12,
+    pool: Pool = ALONE,
 ) -> list[Rival]:
     """Judge candidates by penalised evidence, the best first.
 
     All are fitted quickly at the pilot's support, the best `fitted` of them by
     evidence, and for the best few of those dictionary terms are dropped and added.
     """
-    quick = [_quick(library, c, pilot) for c in candidates]
-    quick = [r for r in quick if r is not None and np.isfinite(r.value)]
+    tried = pool.map(_quick, library, [(c, pilot) for c in candidates])
+    quick = [r for r in tried if r is not None and np.isfinite(r.value)]
     quick.sort(key=lambda r: -r.value)
     near = [r for r in quick if r.value > quick[0].value - HOPELESS][:fitted]
-    full = [_rival(library, maximised(library, r.model, inner=False), r) for r in near]
+    full = pool.map(_fitted, library, near)
     full.sort(key=lambda r: -r.value)
-    afresh = bool(pilot.features)
-    best = [_tailored(library, r, afresh=afresh) for r in full[:FINALISTS]]
-    lawful = [_within_bounds(library, r) for r in (*best, *full[FINALISTS:])]
+    best = _tailored(library, full[:FINALISTS], pool, afresh=bool(pilot.features))
+    lawful = pool.map(_within_bounds, library, [*best, *full[FINALISTS:]])
     return sorted(lawful, key=lambda r: -r.value)
+
+
+def _fitted(library: Library, rival: Rival) -> Rival:
+    """The rival at the maximum of log B, the constants inside g's terms held."""
+    return _rival(library, maximised(library, rival.model, inner=False), rival)
 
 
 def _within_bounds(library: Library, rival: Rival) -> Rival:
@@ -78,8 +88,14 @@ def _within_bounds(library: Library, rival: Rival) -> Rival:
     return _rival(library, model, rival)
 
 
-def _quick(library: Library, candidate: Scored, pilot: Model) -> Rival | None:
-    """The better of two quick fits; None for a candidate whose noise is beyond us."""
+def _quick(library: Library, item: tuple[Scored, Model]) -> Rival | None:
+    """The better of two quick fits; None for a candidate whose noise is beyond us.
+
+    Args:
+        library: the weak system.
+        item: the candidate, and a model that has been fitted before.
+    """
+    candidate, pilot = item
     features = candidate.terms.features
     for group in library.system.groups:
         inputs = inputs_of(group, library.names)
@@ -129,25 +145,54 @@ def is_bent(library: Library, model: Model) -> bool:
     )
 
 
-def _tailored(library: Library, rival: Rival, *, afresh: bool) -> Rival:
+def _tailored(
+    library: Library, rivals: Sequence[Rival], pool: Pool, *, afresh: bool
+) -> list[Rival]:
     """Drop terms of g, add dictionary terms and drop others, as the evidence wants.
 
     Args:
         library: the weak system.
-        rival: at the maximum of log B.
+        rivals: at the maximum of log B.
+        pool: fits.
         afresh: whether to start from the whole dictionary too, which a pilot with the same g
             has done before.
     """
-    rival = _shortened(library, _rival(library, maximised(library, rival.model), rival))
-    grown, size = _extended(library, rival), rival.size
-    if not afresh and grown is rival.model and library.inflation == 1:
-        return rival
+    begun = pool.map(_begun, library, [(rival, afresh) for rival in rivals])
+    starts = [(model, rival.size) for rival, models in begun for model in models or ()]
+    reduced = iter(pool.map(_reduced, library, starts))
     found = [
-        eliminate(library, releaded(library, m), size=size)
-        for m in (grown, *([_with_everything(library, rival.model)] if afresh else []))
-        if np.isfinite(m.evidence)
+        (rival, None if models is None else [next(reduced) for _ in models])
+        for rival, models in begun
     ]
-    model = max(found, key=lambda m: penalised(library, m, size=size), default=rival.model)
+    return pool.map(_ended, library, found)
+
+
+def _begun(library: Library, item: tuple[Rival, bool]) -> tuple[Rival, list[Model] | None]:
+    """A rival without needless terms of g, and models with more of the dictionary.
+
+    None in place of these where nothing more can come of the rival.
+    """
+    rival, afresh = item
+    rival = _shortened(library, _rival(library, maximised(library, rival.model), rival))
+    grown = _extended(library, rival)
+    if not afresh and grown is rival.model and library.inflation == 1:
+        return rival, None
+    models = (grown, *([_with_everything(library, rival.model)] if afresh else []))
+    return rival, [m for m in models if np.isfinite(m.evidence)]
+
+
+def _reduced(library: Library, item: tuple[Model, int]) -> Model:
+    """A model without the dictionary terms that the evidence does not miss, given the size of g."""
+    model, size = item
+    return eliminate(library, releaded(library, model), size=size)
+
+
+def _ended(library: Library, item: tuple[Rival, Sequence[Model] | None]) -> Rival:
+    """A rival with the dictionary terms of the best of several models; as it is without any."""
+    rival, found = item
+    if found is None:
+        return rival
+    model = max(found, key=lambda m: penalised(library, m, size=rival.size), default=rival.model)
     if model.support != rival.model.support:
         model = maximised(library, model)
     return _shortened(library, _rival(library, model, rival))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Literal
 
 import numpy as np
@@ -17,7 +18,7 @@ from pdedsl.optimize.features import inputs_of
 from pdedsl.optimize.inner import Method, prepare_gram, smallest_on_sphere, solve_gram
 from pdedsl.optimize.least_squares import sign_vectors
 from pdedsl.optimize.listing import shortest
-from pdedsl.optimize.loss import Scored, as_row, from_row, score
+from pdedsl.optimize.loss import Scored, from_row, rows_of
 from pdedsl.optimize.model import Library, Model, assessed, inflated, stacks_of
 from pdedsl.optimize.pilot import pilot
 from pdedsl.optimize.primitives import primitives, to_expression
@@ -25,6 +26,7 @@ from pdedsl.optimize.recall import Recall, afresh
 from pdedsl.optimize.refine import Rival, refine
 from pdedsl.optimize.screen import Screen, ScreenGroup, SphereSolver
 from pdedsl.optimize.terms import Terms, folded, is_scalable, split
+from pdedsl.parallel import ALONE, Pool
 
 DIRECT = 4
 """Up to this many terms the inner problem is solved by one small linear solve."""
@@ -81,10 +83,12 @@ class Hooks:
     Attributes:
         on_progress: called after every generation.
         recall: asked for the losses of candidates before they are computed.
+        pool: computes them, and fits equations.
     """
 
     on_progress: OnProgress = lambda _: None
     recall: Recall = afresh
+    pool: Pool = ALONE
 
 
 def cost(scored: Scored, rows: int, points: int) -> float:
@@ -105,6 +109,7 @@ class Archive:
     scalable: bool
     length: int
     recall: Recall = afresh
+    pool: Pool = ALONE
     found: dict[str, Scored] = field(default_factory=dict)
 
     _open: dict[str, Terms] = field(default_factory=dict)
@@ -122,7 +127,7 @@ class Archive:
         """Losses of what was read; what was not scored before is scored together."""
         new = [key for key in dict.fromkeys(keys) if key not in self.found]
         terms = [self._open[key] for key in new]
-        rows = self.recall(new, lambda: [as_row(s) for s in score(self.screen, terms)])
+        rows = self.recall(new, lambda: rows_of(self.screen, terms, self.pool))
         self.found.update(zip(new, map(from_row, terms, rows), strict=True))
         self._open.clear()
         return [self.found[key].loss for key in keys]
@@ -171,13 +176,13 @@ def search(
         method: the inner solver.
         select: "evidence" judges the whole front; "loss" takes the lowest loss * (1 +
             parsimony * size), as the paper's tournaments do.
-        hooks: who is told of every generation, and asked before losses are computed.
+        hooks: who is told of every generation, asked before losses are computed, and does it.
     """
     hooks = hooks or Hooks()
-    first = pilot(library, grammar.arguments if grammar else ())
+    first = pilot(library, grammar.arguments if grammar else (), hooks.pool)
     zero = Scored(Terms(()), float("nan"))
     if grammar is None:
-        library, rivals = _judged(library, [zero], first)
+        library, rivals = _judged(library, [zero], first, hooks.pool)
         return Outcome(tuple(rivals), library, (), 0)
     base, scored = first, 0
     seen: set[tuple[int, ...]] = set()
@@ -188,7 +193,7 @@ def search(
     for _ in range(ROUNDS):
         seen.add(base.support)
         screen = make_screen(library, base, method)
-        archive = Archive(screen, is_scalable(grammar), settings.length, hooks.recall)
+        archive = Archive(screen, is_scalable(grammar), settings.length, hooks.recall, hooks.pool)
         watched = _Watched(hooks.on_progress)
         report = _reporter(archive, library.system.points, settings.generations, watched)
         evolve(productions, first_ones, archive, settings, report)
@@ -199,7 +204,7 @@ def search(
             else archive.leanest(settings.parsimony)
         )
         before = library.inflation
-        library, found = _judged(library, chosen, base)
+        library, found = _judged(library, chosen, base, hooks.pool)
         rivals = _merged(rivals if library.inflation == before else [], found)
         if not rivals:
             break
@@ -211,16 +216,16 @@ def search(
 
 
 def _judged(
-    library: Library, candidates: Sequence[Scored], base: Model
+    library: Library, candidates: Sequence[Scored], base: Model, pool: Pool
 ) -> tuple[Library, list[Rival]]:
     """Refine, and again at another noise level where the best does not fit within this one."""
-    rivals = refine(library, candidates, base)
+    rivals = refine(library, candidates, base, pool=pool)
     for _ in range(ROUNDS):
         factor = _inflation(library, rivals) / library.inflation
         if 0.5 < factor < LOOSE:
             break
         library = inflated(library, factor)
-        rivals = refine(library, candidates, assessed(library, base))
+        rivals = refine(library, candidates, assessed(library, base), pool=pool)
     return library, rivals
 
 
@@ -348,17 +353,19 @@ def _solver(method: Method) -> SphereSolver:
     if method == "exact":
         return _smallest
 
-    def solver(h: np.ndarray) -> np.ndarray:
-        finite = np.all(np.isfinite(h), axis=(1, 2))
-        zero = np.zeros(h.shape[1])
-        return np.array(
-            [
-                solve_gram(prepare_gram(each, method), zero, 0.0).beta if ok else zero + np.nan
-                for each, ok in zip(h, finite, strict=True)
-            ]
-        )
+    return partial(_smallest_by, method)
 
-    return solver
+
+def _smallest_by(method: Method, h: np.ndarray) -> np.ndarray:
+    """By a method that takes one problem at a time."""
+    finite = np.all(np.isfinite(h), axis=(1, 2))
+    zero = np.zeros(h.shape[1])
+    return np.array(
+        [
+            solve_gram(prepare_gram(each, method), zero, 0.0).beta if ok else zero + np.nan
+            for each, ok in zip(h, finite, strict=True)
+        ]
+    )
 
 
 def _smallest(h: np.ndarray) -> np.ndarray:

@@ -7,11 +7,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from multiprocessing import get_context, parent_process
-from multiprocessing.process import BaseProcess
-from threading import Thread
+from multiprocessing import get_context
 
 from pdedsl.errors import PdedslError
+from pdedsl.parallel.processes import end_with_parent
 from pdedsl.reproduce.case import ReproductionSet
 from pdedsl.reproduce.rows import Key, Row
 from pdedsl.reproduce.run import Run, run_case
@@ -75,18 +74,6 @@ def execute(runs: Sequence[Run], jobs: int, on_row: Callable[[Row], None]) -> No
             ) from error
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
-
-
-def end_with_parent() -> None:
-    """End this process as soon as the one that started it has ended, whatever it is doing."""
-    parent = parent_process()
-    if parent is not None:
-        Thread(target=_outlive, args=(parent,), daemon=True).start()
-
-
-def _outlive(parent: BaseProcess) -> None:
-    parent.join()
-    os._exit(1)
 
 
 @contextmanager

@@ -19,7 +19,7 @@ PARENT = """
 import os, time
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
-from pdedsl.reproduce.schedule import end_with_parent
+from pdedsl.parallel.processes import end_with_parent
 
 with ProcessPoolExecutor(1, get_context("spawn"), initializer=end_with_parent) as pool:
     print(pool.submit(os.getpid).result(), flush=True)

@@ -1,0 +1,59 @@
+"""Finding the workers that were asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+from pdedsl.errors import PdedslError
+from pdedsl.parallel.crew import ALONE, Crew, Pool, Workers
+
+
+@contextmanager
+def pool_of(
+    workers: int | str,
+    *,
+    modules: Sequence[str] = (),
+    on_loss: Callable[[str], None] = lambda _: None,
+) -> Iterator[Pool]:
+    """A pool for as long as it is needed; after an error its workers end at once.
+
+    Args:
+        workers: how many processes, 1 for this one alone; or the address of a Dask scheduler.
+        modules: that the workers will need.
+        on_loss: told of every loss of a worker.
+
+    Raises:
+        PdedslError: fewer than one, Dask is missing, or no scheduler with workers is there.
+    """
+    if workers == 1:
+        yield ALONE
+        return
+    hired = open_workers(workers, modules)
+    try:
+        yield Crew(hired, on_loss)
+    except BaseException:
+        hired.abandon()
+        raise
+    hired.close()
+
+
+def open_workers(workers: int | str, modules: Sequence[str] = ()) -> Workers:
+    """The same without a crew; whoever calls has to close or abandon them.
+
+    Args:
+        workers: how many processes; or the address of a Dask scheduler.
+        modules: that the workers will need.
+
+    Raises:
+        PdedslError: as above.
+    """
+    if isinstance(workers, str):
+        from pdedsl.parallel.cluster import connect
+
+        return connect(workers)
+    if workers < 1:
+        raise PdedslError(f"{workers} workers can do nothing\n  ask for 1 or more")
+    from pdedsl.parallel.processes import Processes
+
+    return Processes(workers, modules)

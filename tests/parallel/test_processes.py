@@ -1,0 +1,88 @@
+"""Workers that are processes: killed ones are replaced, and none outlives who started it."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from multiprocessing import active_children
+
+import pytest
+from running import is_running, until
+
+from pdedsl.errors import PdedslError
+from pdedsl.parallel import Crew, pool_of
+from pdedsl.parallel.processes import Processes
+
+NOTHING_IN_PROC = not os.path.isdir("/proc/self")
+
+
+def killed_at(shared, item):
+    """The square; the first worker that comes upon the fatal item while the mark is there dies."""
+    mark, fatal = shared
+    if item == fatal and os.path.exists(mark):
+        os.unlink(mark)
+        os.kill(os.getpid(), signal.SIGKILL)
+    return item**2
+
+
+def threads_and_interrupts(shared, item):
+    handler = signal.getsignal(signal.SIGINT)
+    return os.environ["OMP_NUM_THREADS"], handler == signal.SIG_IGN
+
+
+def test_a_killed_worker_costs_what_it_was_doing_and_nothing_else(tmp_path):
+    mark, told = tmp_path / "alive", []
+    mark.write_text("")
+    with pool_of(2, on_loss=told.append) as pool:
+        assert pool.map(threads_and_interrupts, None or (), [1, 2]) == [("1", True)] * 2
+        found = pool.map(killed_at, (str(mark), 5), range(20))
+        assert found == [i**2 for i in range(20)]
+        assert not mark.exists()
+        assert len(told) == 1
+        assert pool.map(killed_at, (str(mark), 5), range(20)) == found
+    assert len(told) == 1
+    assert until(lambda: not active_children())
+
+
+def test_an_error_ends_workers_at_once():
+    crew = Crew(Processes(2))
+    busy = [crew.workers.submit(time.sleep, 600) for _ in range(2)]
+    assert until(lambda: all(b.running() for b in busy))
+    children = active_children()
+    assert len(children) == 2
+    crew.workers.abandon()
+    assert until(lambda: not any(c.is_alive() for c in children))
+
+
+def test_no_workers_are_refused():
+    with pytest.raises(PdedslError, match="0 workers"), pool_of(0):
+        pass
+
+
+PARENT = """
+import os, time
+from multiprocessing import active_children
+from pdedsl.parallel.processes import Processes
+
+if __name__ == "__main__":
+    workers = Processes(2)
+    for _ in range(4):
+        workers.submit(time.sleep, 600)
+    print(*(c.pid for c in active_children()), flush=True)
+    time.sleep(600)
+"""
+
+
+@pytest.mark.skipif(NOTHING_IN_PROC, reason="looks processes up in /proc")
+def test_workers_end_with_a_parent_that_is_killed(tmp_path):
+    script = tmp_path / "parent.py"
+    script.write_text(PARENT)
+    parent = subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True)
+    workers = [int(pid) for pid in parent.stdout.readline().split()]
+    assert len(workers) == 2
+    assert all(map(is_running, workers))
+    parent.kill()
+    parent.wait()
+    parent.stdout.close()
+    assert until(lambda: not any(map(is_running, workers)))
