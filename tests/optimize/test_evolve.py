@@ -66,7 +66,8 @@ def test_the_same_seed_scores_the_same_sequence_whoever_else_draws():
     random.seed(1)
     first = [key for key, _ in bred(ELEMENTARY, SMALL)]
     random.seed(2)
-    second = [key for key, _ in bred(ELEMENTARY, SMALL, on_generation=lambda _: random.random() < 1)]
+    drawn = bred(ELEMENTARY, SMALL, on_generation=lambda _: random.random() < 1)
+    second = [key for key, _ in drawn]
     assert first == second
     assert len(first) > 100
     assert first != [key for key, _ in bred(ELEMENTARY, replace(SMALL, seed=4))]
