@@ -111,6 +111,11 @@ def _parser() -> argparse.ArgumentParser:
         metavar="JOURNAL",
         help="go on with a run that broke off, from the journal it left beside its folder",
     )
+    discover.add_argument(
+        "--json",
+        action="store_true",
+        help="progress and result as JSON lines on standard output, for programs",
+    )
     _add_workers(discover)
     discover.set_defaults(run=_discover)
     reproduce = commands.add_parser("reproduce", help="make a table or figure of the paper again")
@@ -290,7 +295,7 @@ def _discover(options: argparse.Namespace) -> int:
     from pdedsl.commands.discover import Request, discover
 
     wanted = (options.file, _overrides(options), options.out, options.quiet, options.resume)
-    return discover(Request(*wanted, _workers(options)))
+    return discover(Request(*wanted, _workers(options), options.json))
 
 
 def _remark(dataset: Dataset) -> None:

@@ -7,6 +7,8 @@ import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -32,6 +34,7 @@ from pdedsl.optimize.conclusion import Conclusion, circumstances, conclude
 from pdedsl.optimize.evolve import Settings
 from pdedsl.optimize.model import Library, make_library
 from pdedsl.optimize.recall import Recall, afresh
+from pdedsl.optimize.refine import Rival
 from pdedsl.optimize.search import Hooks, OnProgress, Outcome, search
 from pdedsl.parallel import pool_of
 from pdedsl.records import BoundTerm, EquationRecord, FreeNumber
@@ -124,6 +127,7 @@ def run(
     began = time.perf_counter() if began is None else began
     hooks = hooks or Hooks()
     with threadpool_limits(1):
+        hooks.on_stage("fields")
         estimates = estimates_of(specification, dataset)
         if len(specification.parts) == 1:
             return _one(specification, estimates, hooks, began)
@@ -221,8 +225,13 @@ def _searched(specification: Specification, library: Library, hooks: Hooks) -> O
         settings,
         method=options.solve.method,
         select=options.select.method,
-        hooks=hooks,
+        hooks=replace(hooks, written=partial(_written, specification)),
     )
+
+
+def _written(specification: Specification, library: Library, rival: Rival) -> str:
+    """An equation of the search in the language."""
+    return format_equation(answer(library, rival, final=False).pde, specification.problem)
 
 
 def _equation(specification: Specification, found: Answer) -> EquationRecord:

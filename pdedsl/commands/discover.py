@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pdedsl.fields import Dataset
     from pdedsl.language import Specification
     from pdedsl.optimize.search import Progress
-    from pdedsl.report.progress import Reporter
+    from pdedsl.report.progress import Teller
 
 
 @dataclass(frozen=True)
@@ -40,6 +40,7 @@ class Request:
         quiet: whether to show no progress.
         resume: journal of a run to go on with, None to begin one.
         workers: how many processes search, or the address of a Dask scheduler.
+        json: whether progress and result are JSON lines on standard output.
     """
 
     file: Path
@@ -48,6 +49,7 @@ class Request:
     quiet: bool
     resume: Path | None
     workers: int | str = 1
+    json: bool = False
 
 
 def discover(request: Request) -> int:
@@ -58,69 +60,102 @@ def discover(request: Request) -> int:
         DataError: the data cannot be used, or something cannot be written; what was found has
             been printed, and the journal is kept.
     """
+    with _teller(request) as teller:
+        try:
+            done = carry_out(request, teller)
+        except PdedslError as error:
+            teller.end(error.exit_code, error=str(error))
+            raise
+        except MemoryError:
+            teller.end(DataError.exit_code, error="memory ran out")
+            raise
+        except KeyboardInterrupt:
+            teller.end(INTERRUPTED, error="interrupted")
+            raise
+        teller.end(done.exit_code, resume=done.journal)
+    return done.exit_code
+
+
+@dataclass(frozen=True)
+class Done:
+    """A run that has ended.
+
+    Attributes:
+        found: what it found.
+        folder: that it was written to.
+        exit_code: as the command line has it.
+        journal: to go on from where it was interrupted, else None.
+    """
+
+    found: Discovery
+    folder: Path
+    exit_code: int
+    journal: Path | None = None
+
+
+def carry_out(request: Request, teller: Teller) -> Done:
+    """Do a run with its journal and folder.
+
+    Raises:
+        PdedslError: as `discover` does.
+    """
     specification = load_specification(request.file, request.overrides)
     folder = new_folder(request.file, request.out or _folder_of(request.resume))
     check_exports(specification, request.file, folder)
     dataset = load_data(specification)
     for remark in dataset.remarks:
-        sys.stderr.write(f"{remark}\n")
-    journal, folder = _journal(request, specification, dataset, folder)
-    watch = _Watch(journal)
+        teller.remark(remark)
+    journal, folder = _journal(request, specification, dataset, folder, teller)
+    watch = _Watch(journal, teller)
     try:
         with _first_interrupt(watch):
-            found = _run(specification, dataset, request, journal, watch)
+            found = _run(specification, dataset, request, watch)
     except PdedslError:
         journal.close(remove=not journal.kept)
         raise
     except BaseException:
         journal.close()
-        sys.stderr.write(_go_on(request, journal))
+        _tell_how_to_go_on(request, journal, teller)
         raise
     journal.close()
-    console = plain_console()
-    console.print(str(found))
+    teller.found(found)
     try:
         place = write(found, folder)
     except DataError:
-        sys.stderr.write(_go_on(request, journal))
+        _tell_how_to_go_on(request, journal, teller)
         raise
-    console.print(f"written to {place}")
-    for kind, path in export(found, request.file):
-        sys.stderr.write(f"export {kind}: written to {path}\n")
+    teller.written(place, export(found, request.file))
     if watch.cut is not None:
-        sys.stderr.write(_go_on(request, journal))
-        return INTERRUPTED
+        _tell_how_to_go_on(request, journal, teller)
+        return Done(found, place, INTERRUPTED, None if journal.trouble else journal.path)
     journal.close(remove=True)
-    return NOT_IDENTIFIED if found.verdict == "not identified" else 0
+    return Done(found, place, NOT_IDENTIFIED if found.verdict == "not identified" else 0)
+
+
+def _teller(request: Request) -> Teller:
+    from pdedsl.report.events import Events
+    from pdedsl.report.progress import Reporter
+
+    if request.json:
+        return Events(sys.stdout, quiet=request.quiet)
+    return Reporter(plain_console(stderr=True), quiet=request.quiet)
 
 
 def _run(
-    specification: Specification,
-    dataset: Dataset,
-    request: Request,
-    journal: Journal,
-    watch: _Watch,
+    specification: Specification, dataset: Dataset, request: Request, watch: _Watch
 ) -> Discovery:
     from pdedsl.optimize.search import Hooks
     from pdedsl.pipeline import WORKED_IN, run
-    from pdedsl.report.progress import Reporter
 
-    with (
-        pool_of(request.workers, modules=WORKED_IN, on_loss=_told) as pool,
-        Reporter(plain_console(stderr=True), quiet=request.quiet) as reporter,
-    ):
-        watch.reporter = reporter
-        hooks = Hooks(watch, journal, pool)
-        found = run(specification, dataset, hooks=hooks, on_equation=reporter.begin)
+    teller = watch.teller
+    with pool_of(request.workers, modules=WORKED_IN, on_loss=teller.remark) as pool:
+        hooks = Hooks(watch, watch.journal, pool, teller.stage)
+        found = run(specification, dataset, hooks=hooks, on_equation=teller.begin)
     if watch.cut is None:
         return found
     where = f"generation {watch.cut.generation} of {watch.cut.generations}"
     reason = f"{found.reason}; interrupted after {where}, so that better ones may be missing"
     return replace(found, reason=reason)
-
-
-def _told(loss: str) -> None:
-    sys.stderr.write(f"{loss}\n")
 
 
 def _folder_of(journal: Path | None) -> Path | None:
@@ -132,7 +167,11 @@ def _folder_of(journal: Path | None) -> Path | None:
 
 
 def _journal(
-    request: Request, specification: Specification, dataset: Dataset, folder: Path
+    request: Request,
+    specification: Specification,
+    dataset: Dataset,
+    folder: Path,
+    teller: Teller,
 ) -> tuple[Journal, Path]:
     """The journal and the folder that goes with it."""
     from pdedsl.pipeline import identity
@@ -141,7 +180,7 @@ def _journal(
     if request.resume is not None:
         journal = resume(request.resume, *belongs)
         if not request.quiet:
-            sys.stderr.write(f"going on after {journal.kept} batches of {request.resume}\n")
+            teller.remark(f"going on after {journal.kept} batches of {request.resume}")
         return journal, folder
     while True:
         path = folder.with_name(folder.name + SUFFIX)
@@ -155,12 +194,12 @@ def _journal(
             folder = new_folder(request.file, None)
 
 
-def _go_on(request: Request, journal: Journal) -> str:
+def _tell_how_to_go_on(request: Request, journal: Journal, teller: Teller) -> None:
     if journal.trouble:
-        return ""
+        return
     again = [f"--set {name}={value}" for name, value in request.overrides.items()]
     words = ["pdedsl discover", str(request.file), *again, "--resume", str(journal.path)]
-    return f"to go on: {' '.join(words)}\n"
+    teller.remark(f"to go on: {' '.join(words)}")
 
 
 @dataclass
@@ -169,26 +208,25 @@ class _Watch:
 
     Attributes:
         journal: of the run.
-        reporter: that shows progress.
+        teller: that shows progress.
         is_enough: whether the user has asked for an end.
         cut: the generation after which the search was ended for that.
     """
 
     journal: Journal
-    reporter: Reporter | None = None
+    teller: Teller
     is_enough: bool = False
     cut: Progress | None = None
     _told: bool = False
 
     def __call__(self, step: Progress) -> bool:
         """Show the generation, and say whether to go on."""
-        if self.reporter is not None:
-            self.reporter(step)
+        self.teller(step)
         if self.journal.trouble and not self._told:
             self._told = True
-            sys.stderr.write(
+            self.teller.remark(
                 f"{self.journal.path}: cannot be written: {self.journal.trouble}\n"
-                "  the run goes on without a journal, and cannot be resumed from here on\n"
+                "  the run goes on without a journal, and cannot be resumed from here on"
             )
         if self.is_enough:
             self.cut = self.cut or step
@@ -209,7 +247,7 @@ def _first_interrupt(watch: _Watch) -> Iterator[None]:
     def enough(signum: int, frame: FrameType | None) -> None:
         signal.signal(signal.SIGINT, before)
         watch.is_enough = True
-        sys.stderr.write("ending after this generation; press Ctrl-C again to end at once\n")
+        watch.teller.remark("ending after this generation; press Ctrl-C again to end at once")
 
     signal.signal(signal.SIGINT, enough)
     try:

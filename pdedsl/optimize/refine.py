@@ -64,10 +64,10 @@ def refine(
     All are fitted quickly at the pilot's support, the best `fitted` of them by
     evidence, and for the best few of those dictionary terms are dropped and added.
     """
-    tried = pool.map(_quick, library, [(c, pilot) for c in candidates])
-    quick = [r for r in tried if r is not None and np.isfinite(r.value)]
-    quick.sort(key=lambda r: -r.value)
-    near = [r for r in quick if r.value > quick[0].value - HOPELESS][:fitted]
+    tried = pool.map(quick, library, [(c, pilot) for c in candidates])
+    good = [r for r in tried if r is not None and np.isfinite(r.value)]
+    good.sort(key=lambda r: -r.value)
+    near = [r for r in good if r.value > good[0].value - HOPELESS][:fitted]
     full = pool.map(_fitted, library, near)
     full.sort(key=lambda r: -r.value)
     best = _tailored(library, full[:FINALISTS], pool, afresh=bool(pilot.features))
@@ -88,7 +88,7 @@ def _within_bounds(library: Library, rival: Rival) -> Rival:
     return _rival(library, model, rival)
 
 
-def _quick(library: Library, item: tuple[Scored, Model]) -> Rival | None:
+def quick(library: Library, item: tuple[Scored, Model]) -> Rival | None:
     """The better of two quick fits; None for a candidate whose noise is beyond us.
 
     Args:

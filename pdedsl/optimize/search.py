@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Literal
 
@@ -23,7 +23,7 @@ from pdedsl.optimize.model import Library, Model, assessed, inflated, stacks_of
 from pdedsl.optimize.pilot import pilot
 from pdedsl.optimize.primitives import primitives, to_expression
 from pdedsl.optimize.recall import Recall, afresh
-from pdedsl.optimize.refine import Rival, refine
+from pdedsl.optimize.refine import Rival, quick, refine
 from pdedsl.optimize.screen import Screen, ScreenGroup, SphereSolver
 from pdedsl.optimize.terms import Terms, folded, is_scalable, split
 from pdedsl.parallel import ALONE, Pool
@@ -62,14 +62,37 @@ class Outcome:
     scored: int
 
 
+@dataclass(frozen=True)
+class Sketch:
+    """An equation as it can be shown while the search goes on.
+
+    Attributes:
+        text: in the language, its numbers fitted quickly.
+        evidence: penalised log B at them.
+    """
+
+    text: str
+    evidence: float
+
+
 @dataclass(frozen=True, eq=False)
 class Progress:
-    """One generation done: which, of how many, and the best so far by screen."""
+    """One generation done.
+
+    Attributes:
+        generation: which, from 0.
+        generations: how many at most.
+        scored: how many distinct candidates so far.
+        best: so far, by the screen.
+        sketch: gives its equation, in the time of some hundred candidates; None where there is
+            none.
+    """
 
     generation: int
     generations: int
     scored: int
     best: Scored | None
+    sketch: Callable[[], Sketch | None] = lambda: None
 
 
 OnProgress = Callable[[Progress], bool | None]
@@ -84,11 +107,15 @@ class Hooks:
         on_progress: called after every generation.
         recall: asked for the losses of candidates before they are computed.
         pool: computes them, and fits equations.
+        on_stage: told what begins: "fields", "pilot", "search" or "judging".
+        written: writes an equation in the language, for progress.
     """
 
     on_progress: OnProgress = lambda _: None
     recall: Recall = afresh
     pool: Pool = ALONE
+    on_stage: Callable[[str], object] = lambda _: None
+    written: Callable[[Library, Rival], str] = lambda *_: ""
 
 
 def cost(scored: Scored, rows: int, points: int) -> float:
@@ -179,6 +206,7 @@ def search(
         hooks: who is told of every generation, asked before losses are computed, and does it.
     """
     hooks = hooks or Hooks()
+    hooks.on_stage("pilot")
     first = pilot(library, grammar.arguments if grammar else (), hooks.pool)
     zero = Scored(Terms(()), float("nan"))
     if grammar is None:
@@ -194,8 +222,9 @@ def search(
         seen.add(base.support)
         screen = make_screen(library, base, method)
         archive = Archive(screen, is_scalable(grammar), settings.length, hooks.recall, hooks.pool)
-        watched = _Watched(hooks.on_progress)
+        watched = _Watched(hooks.on_progress, _sketcher(library, base, hooks))
         report = _reporter(archive, library.system.points, settings.generations, watched)
+        hooks.on_stage("search")
         evolve(productions, first_ones, archive, settings, report)
         scored += len(archive.found)
         chosen = (
@@ -204,6 +233,7 @@ def search(
             else archive.leanest(settings.parsimony)
         )
         before = library.inflation
+        hooks.on_stage("judging")
         library, found = _judged(library, chosen, base, hooks.pool)
         rivals = _merged(rivals if library.inflation == before else [], found)
         if not rivals:
@@ -281,12 +311,32 @@ class _Watched:
     """Whoever watches a search, and whether he has stopped it."""
 
     on_progress: OnProgress
+    sketch: Callable[[Scored], Sketch | None]
     is_stopped: bool = False
 
     def __call__(self, progress: Progress) -> bool:
         """Tell him, and say whether to go on."""
+        if progress.best is not None:
+            progress = replace(progress, sketch=partial(self.sketch, progress.best))
         self.is_stopped = self.on_progress(progress) is False
         return not self.is_stopped
+
+
+def _sketcher(library: Library, base: Model, hooks: Hooks) -> Callable[[Scored], Sketch | None]:
+    """Fits a candidate quickly to the terms of a fitted model; the latest one is remembered."""
+    latest: dict[Scored, Sketch | None] = {}
+
+    def sketch(candidate: Scored) -> Sketch | None:
+        if candidate not in latest:
+            latest.clear()
+            rival = quick(library, (candidate, base))
+            is_good = rival is not None and np.isfinite(rival.value)
+            latest[candidate] = (
+                Sketch(hooks.written(library, rival), rival.value) if is_good else None
+            )
+        return latest[candidate]
+
+    return sketch
 
 
 def _reporter(

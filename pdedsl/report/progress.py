@@ -1,38 +1,151 @@
-"""Progress of a search: a bar on a terminal, a line a generation elsewhere."""
+"""Progress of a run for people: a bar on a terminal, a line a generation elsewhere."""
 
 from __future__ import annotations
 
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING, Protocol, Self
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+from rich.table import Column
 
-from pdedsl.optimize.search import Progress as Generation
+from pdedsl.report.console import plain_console
+
+if TYPE_CHECKING:
+    from pdedsl.discovery import Discovery
+    from pdedsl.optimize.search import Progress as Generation
+    from pdedsl.optimize.search import Sketch
+
+SHARE = 0.005
+"""Most of a run's time that is spent on the equations that progress shows."""
+
+COST = 0.02
+"""Seconds that the first such equation is taken to cost."""
+
+WIDTH = 20
+"""Of the bar."""
+
+REFRESHED = 2
+"""How often in a second the bar is drawn again."""
+
+STAGES = {
+    "fields": "smoothing the fields",
+    "pilot": "which terms of the dictionary occur",
+    "search": "searching g",
+    "judging": "judging the best by their evidence",
+}
+"""What a run does one after the other, in words."""
+
+
+class Teller(Protocol):
+    """Who is told of a run, and shows it."""
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None: ...
+
+    def begin(self, equation: str) -> None:
+        """Tell of which of several equations the next generations are."""
+        ...
+
+    def stage(self, name: str) -> None:
+        """Tell what is going on, see `STAGES`."""
+        ...
+
+    def __call__(self, step: Generation) -> None:
+        """Show one generation."""
+        ...
+
+    def remark(self, text: str) -> None:
+        """Show a line about data, workers or files."""
+        ...
+
+    def found(self, found: Discovery) -> None:
+        """Show the record."""
+        ...
+
+    def written(self, folder: Path, exports: Sequence[tuple[str, Path]]) -> None:
+        """Tell where it has been written."""
+        ...
+
+    def end(self, code: int, *, error: str = "", resume: Path | None = None) -> None:
+        """Tell that it is over, with which exit code and why, and the journal to go on from."""
+        ...
+
+
+class Latest:
+    """The best equation so far, looked at as often as `SHARE` of the time allows."""
+
+    def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
+        self._clock, self._began, self._spent, self._cost = clock, clock(), 0.0, COST
+        self._sketch: Sketch | None = None
+
+    @property
+    def seconds(self) -> float:
+        """Since the run began."""
+        return self._clock() - self._began
+
+    def __call__(self, step: Generation) -> Sketch | None:
+        """The equation of a generation, or of one a little before it."""
+        if step.generation == 0:
+            self._sketch = None
+        if self._spent + self._cost <= SHARE * self.seconds:
+            before = self._clock()
+            self._sketch = step.sketch() or self._sketch
+            cost = self._clock() - before
+            self._spent += cost
+            self._cost = max(cost, COST)
+        return self._sketch
+
+
+class Pace:
+    """How long the rest of a search takes at most, at the pace of what is done."""
+
+    def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
+        self._clock, self._began = clock, clock()
+
+    def left(self, step: Generation) -> float | None:
+        """Seconds; None before a generation has been bred."""
+        if step.generation == 0:
+            self._began = self._clock()
+            return None
+        each = (self._clock() - self._began) / step.generation
+        return each * (step.generations - step.generation)
 
 
 class Reporter:
-    """Shows what `discover` reports; use it as a context."""
+    """Shows a run on a console, and its result on another; use it as a context."""
 
     def __init__(self, console: Console, *, quiet: bool = False) -> None:
         self.console, self.quiet = console, quiet
         self.bar = Progress(
-            TextColumn("generation {task.completed}/{task.total}"),
-            BarColumn(),
-            TimeRemainingColumn(),
-            TextColumn("{task.description}", markup=False),
+            TextColumn("{task.fields[count]}", markup=False, table_column=Column(min_width=5)),
+            BarColumn(WIDTH, table_column=Column(min_width=WIDTH)),
+            TimeRemainingColumn(table_column=Column(min_width=7)),
+            TextColumn(
+                "{task.description}",
+                markup=False,
+                table_column=Column(no_wrap=True, overflow="ellipsis", ratio=1),
+            ),
             console=console,
             transient=True,
+            expand=True,
+            refresh_per_second=REFRESHED,
         )
-        self.task: object = None
-        self.equation = ""
+        self.task: TaskID | None = None
+        self.equation, self._text = "", ""
+        self.latest, self.pace = Latest(), Pace()
 
-    def begin(self, equation: str) -> None:
-        """Tell of which of several equations the next generations are."""
-        self.equation = f"{equation}: "
-
-    def __enter__(self) -> Reporter:
-        if not self.quiet and self.console.is_terminal:
-            self.bar.start()
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(
@@ -41,20 +154,76 @@ class Reporter:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        self._stop()
+
+    def _stop(self) -> None:
         if self.bar.live.is_started:
             self.bar.stop()
 
+    def begin(self, equation: str) -> None:
+        """As `Teller` says."""
+        self.equation = f"{equation}: "
+
+    def stage(self, name: str) -> None:
+        """On a terminal alone."""
+        if not self.quiet and self.console.is_terminal:
+            self._draw(f"{self.equation}{STAGES[name]}{self._text}")
+
     def __call__(self, step: Generation) -> None:
-        """Show one generation."""
+        """As `Teller` says."""
         if self.quiet:
             return
-        best = "" if step.best is None else f"loss {step.best.loss:.4g}: g ~ {step.best.terms.key}"
-        if not self.console.is_terminal:
-            counts = f"generation {step.generation}/{step.generations}, {step.scored} scored"
-            line = f"{self.equation}{counts}, {best}"
-            self.console.print(line)
+        shown = described(step, self.latest(step))
+        left = self.pace.left(step)
+        if self.console.is_terminal:
+            self._text = f", so far {shown}" if shown else ""
+            self._draw(f"{self.equation}{shown}", step)
             return
-        best = f"{self.equation}{best}"
-        if self.task is None or step.generation == 0:
-            self.task = self.bar.add_task(best, total=step.generations)
-        self.bar.update(self.task, completed=step.generation, description=best)  # type: ignore[arg-type]
+        counts = f"generation {step.generation}/{step.generations}, {step.scored} scored"
+        rest = "" if left is None else f", {left:.0f} s left at most"
+        line = f"{self.equation}{counts}{rest}, {shown}"
+        self.console.print(line)
+
+    def _draw(self, text: str, step: Generation | None = None) -> None:
+        if not self.bar.live.is_started:
+            self.bar.start()
+        if self.task is not None and step is not None and step.generation == 0:
+            self.bar.remove_task(self.task)
+            self.task = None
+        if self.task is None:
+            self.task = self.bar.add_task(text, total=None, count="")
+        if step is None:
+            self.bar.update(self.task, description=text)
+            return
+        self.bar.update(
+            self.task,
+            completed=step.generation,
+            total=step.generations,
+            description=text,
+            count=f"{step.generation}/{step.generations}",
+        )
+
+    def remark(self, text: str) -> None:
+        """On standard error."""
+        sys.stderr.write(f"{text}\n")
+
+    def found(self, found: Discovery) -> None:
+        """On standard output."""
+        self._stop()
+        plain_console().print(str(found))
+
+    def written(self, folder: Path, exports: Sequence[tuple[str, Path]]) -> None:
+        """The folder on standard output, exports on standard error."""
+        plain_console().print(f"written to {folder}")
+        for kind, path in exports:
+            sys.stderr.write(f"export {kind}: written to {path}\n")
+
+    def end(self, code: int, *, error: str = "", resume: Path | None = None) -> None:
+        """Nothing more is shown."""
+
+
+def described(step: Generation, sketch: Sketch | None) -> str:
+    """The best so far: its equation and evidence, or g by its structure and loss."""
+    if sketch is not None:
+        return f"evidence {sketch.evidence:.4g}: {sketch.text}"
+    return "" if step.best is None else f"loss {step.best.loss:.4g}: g ~ {step.best.terms.key}"
