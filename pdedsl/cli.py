@@ -1,4 +1,4 @@
-"""The command line: new, check, fmt, discover, latex, reproduce.
+"""The command line: new, check, fmt, discover, sweep, latex, reproduce.
 
 Text and data are read before the numerics are imported, so that a mistake is told at once.
 """
@@ -41,7 +41,7 @@ REPRODUCED = (
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code.
 
-    0 found, 1 a run of `reproduce` failed or `fmt --check` would change a file, 2 wrong
+    0 found, 1 a run of `sweep` or `reproduce` failed or `fmt --check` would change a file, 2 wrong
     specification, 3 wrong data, 4 data do not identify an equation, 130 interrupted.
     """
     options = _parser().parse_args(arguments)
@@ -118,6 +118,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     _add_workers(discover)
     discover.set_defaults(run=_discover)
+    _add_sweep(commands.add_parser("sweep", help="run many files, settings or seeds"))
     reproduce = commands.add_parser("reproduce", help="make a table or figure of the paper again")
     _add_reproduction(reproduce)
     for command in (check, discover, reproduce):
@@ -132,6 +133,33 @@ def _parser() -> argparse.ArgumentParser:
     latex.add_argument("run_folder", type=Path, metavar="RUN")
     latex.set_defaults(run=_latex)
     return parser
+
+
+def _add_sweep(command: argparse.ArgumentParser) -> None:
+    command.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    command.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="GROUP.OPTION=VALUE,...",
+        help="values of an option, each a run, as in --set search.length=12,20",
+    )
+    command.add_argument(
+        "--seeds", type=int, metavar="N", help="how many, from 0; default the seed of each file"
+    )
+    command.add_argument(
+        "--out",
+        type=Path,
+        metavar="DIR",
+        required=True,
+        help="folder of the runs and their table; what is there already is not done again",
+    )
+    command.add_argument("--quiet", action="store_true", help="no progress")
+    command.add_argument(
+        "--json", action="store_true", help="runs as JSON lines on standard output, for programs"
+    )
+    _add_workers(command)
+    command.set_defaults(run=_sweep)
 
 
 def _add_workers(command: argparse.ArgumentParser) -> None:
@@ -296,6 +324,14 @@ def _discover(options: argparse.Namespace) -> int:
 
     wanted = (options.file, _overrides(options), options.out, options.quiet, options.resume)
     return discover(Request(*wanted, _workers(options), options.json))
+
+
+def _sweep(options: argparse.Namespace) -> int:
+    from pdedsl.sweep.command import Request, sweep
+
+    settings = _overrides(options)
+    wanted = (tuple(options.files), settings, options.seeds, options.out, _workers(options))
+    return sweep(Request(*wanted, options.quiet, options.json))
 
 
 def _remark(dataset: Dataset) -> None:

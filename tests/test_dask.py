@@ -1,12 +1,15 @@
 """A search on a Dask cluster of processes, one of which is killed, finds what one process finds."""
 
+import csv
 import os
 import signal
 from dataclasses import replace
+from threading import Thread
 
 import numpy as np
 import pytest
 from growth_data import growth
+from running import until
 
 import pdedsl
 from pdedsl.cli import main
@@ -73,6 +76,30 @@ def test_the_command_line_takes_the_address(cluster, tmp_path, monkeypatch):
     (tmp_path / "case.pde").write_text(TEXT)
     np.savez(tmp_path / "growth.npz", **growth())
     assert main(["discover", "case.pde", "--scheduler", cluster.scheduler_address]) == 0
+
+
+def test_a_sweep_on_a_cluster_loses_no_run(cluster, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "case.pde").write_text(TEXT)
+    (tmp_path / "wrong.pde").write_text(TEXT.replace("growth.npz", "none.npz"))
+    np.savez(tmp_path / "growth.npz", **growth())
+    files = ["case.pde", "wrong.pde", "--seeds", "3", "--quiet"]
+    killed = Thread(target=kill_when, args=(cluster, tmp_path / "out"))
+    killed.start()
+    assert main(["sweep", *files, "--out", "out", "--scheduler", cluster.scheduler_address]) == 1
+    killed.join()
+    assert main(["sweep", *files, "--out", "alone"]) == 1
+    with open("out/sweep.csv") as one, open("alone/sweep.csv") as two:
+        rows = [list(csv.DictReader(stream)) for stream in (one, two)]
+    equal = ("file", "seed", "verdict", "equation", "evidence", "chi2", "exit_code", "message")
+    pairs = zip(*rows, strict=True)
+    assert all(a[name] == b[name] for a, b in pairs for name in equal)
+
+
+def kill_when(cluster, folder):
+    """Kill a worker of the cluster as soon as a run is going on."""
+    assert until(lambda: list(folder.glob("*.journal.jsonl")))
+    os.kill(workers_of(cluster)[0], signal.SIGKILL)
 
 
 def test_no_scheduler_and_no_workers_are_told(monkeypatch):

@@ -1,4 +1,4 @@
-"""`pdedsl discover --json`: every line of standard output is an event, the last one tells the end."""
+"""`pdedsl discover --json`: every line of standard output is an event; the last tells the end."""
 
 import json
 import re

@@ -6,7 +6,7 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import FrameType
@@ -41,6 +41,8 @@ class Request:
         resume: journal of a run to go on with, None to begin one.
         workers: how many processes search, or the address of a Dask scheduler.
         json: whether progress and result are JSON lines on standard output.
+        is_one_of_many: whether it leaves exports, which several would write, and ends at once on
+            the first Ctrl-C, its journal kept.
     """
 
     file: Path
@@ -50,6 +52,7 @@ class Request:
     resume: Path | None
     workers: int | str = 1
     json: bool = False
+    is_one_of_many: bool = False
 
 
 def discover(request: Request) -> int:
@@ -101,14 +104,15 @@ def carry_out(request: Request, teller: Teller) -> Done:
     """
     specification = load_specification(request.file, request.overrides)
     folder = new_folder(request.file, request.out or _folder_of(request.resume))
-    check_exports(specification, request.file, folder)
+    if not request.is_one_of_many:
+        check_exports(specification, request.file, folder)
     dataset = load_data(specification)
     for remark in dataset.remarks:
         teller.remark(remark)
     journal, folder = _journal(request, specification, dataset, folder, teller)
     watch = _Watch(journal, teller)
     try:
-        with _first_interrupt(watch):
+        with nullcontext() if request.is_one_of_many else _first_interrupt(watch):
             found = _run(specification, dataset, request, watch)
     except PdedslError:
         journal.close(remove=not journal.kept)
@@ -124,7 +128,8 @@ def carry_out(request: Request, teller: Teller) -> Done:
     except DataError:
         _tell_how_to_go_on(request, journal, teller)
         raise
-    teller.written(place, export(found, request.file))
+    exports = () if request.is_one_of_many else export(found, request.file)
+    teller.written(place, exports)
     if watch.cut is not None:
         _tell_how_to_go_on(request, journal, teller)
         return Done(found, place, INTERRUPTED, None if journal.trouble else journal.path)
