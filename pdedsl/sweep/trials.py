@@ -58,7 +58,10 @@ def execute(trials: Sequence[Trial], workers: Workers | None, take: Take) -> Non
         return
     left, suspects = deque(trials), []
     while left:
+        before = len(left)
         suspects += _until_loss(left, workers, workers.count, take)
+        if len(left) == before:
+            raise PdedslError("no worker takes a run\n  repeat the command with --workers 1")
     for trial in suspects:
         if _until_loss(deque([trial]), workers, 1, take):
             message = "its process ended, twice, before it did, perhaps for lack of memory"
@@ -69,32 +72,45 @@ def _until_loss(left: deque[Trial], workers: Workers, most: int, take: Take) -> 
     """Do the runs that are left, `most` at once, up to a loss; those that were under way then."""
     waiting: dict[Future[Row], Trial] = {}
     lost: list[Trial] = []
-    while waiting or (left and not lost):
+    is_broken = False
+    while waiting or (left and not is_broken):
         try:
-            while left and not lost and len(waiting) < most:
+            while left and not is_broken and len(waiting) < most:
                 waiting[workers.submit(done, left[0])] = left[0]
                 left.popleft()
         except workers.losses:
-            break
+            is_broken = True
+            continue
         ended, _ = wait(waiting, timeout=GLANCE, return_when=FIRST_COMPLETED)
         if not ended and workers.is_deserted():
-            raise PdedslError("no workers are left\n  repeat the command to go on")
+            raise PdedslError(_DESERTED)
         for future in ended:
             trial = waiting.pop(future)
             try:
                 row = future.result()
             except workers.losses:
+                is_broken = True
                 lost.append(trial)
             else:
                 take(trial, row)
-    lost += waiting.values()
-    if lost or left:
+    if is_broken:
+        if workers.is_deserted():
+            raise PdedslError(_DESERTED)
         workers.renew()
     return lost
 
 
+_DESERTED = "no workers are left\n  repeat the command to go on"
+
+
 def done(trial: Trial) -> Row:
-    """A run from its beginning or from its journal; an error is a row."""
+    """A run from its beginning or from its journal; an error is a row.
+
+    It may have ended already, where its worker was lost before it could say so.
+    """
+    before = finished(trial)
+    if before is not None:
+        return before
     began = time.perf_counter()
     journal = trial.folder.with_name(trial.folder.name + SUFFIX)
     request = Request(

@@ -73,3 +73,11 @@ def test_where_no_workers_are_left_the_sweep_ends(monkeypatch):
     workers.submit = lambda function, trial: Future()
     with pytest.raises(PdedslError, match="repeat the command"):
         execute(trials(2), workers, lambda *_: None)
+
+
+def test_where_no_worker_takes_anything_the_sweep_ends():
+    workers = Fragile(3, set())
+    workers.renew = lambda: None
+    workers.is_broken = True
+    with pytest.raises(PdedslError, match="--workers 1"):
+        execute(trials(2), workers, lambda *_: None)
