@@ -14,6 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Column
 
 from pdedsl.commands import INTERRUPTED
+from pdedsl.report.console import plain_console
 from pdedsl.report.events import Events
 from pdedsl.report.progress import REFRESHED
 from pdedsl.sweep.table import Row, show
@@ -46,7 +47,7 @@ def shown_by(json: bool, *, quiet: bool) -> Iterator[Shown]:
     if json:
         yield _Lines(Events(sys.stdout), quiet=quiet)
         return
-    people = _People(Console(stderr=True), quiet=quiet)
+    people = _People(plain_console(stderr=True), quiet=quiet)
     try:
         yield people
     finally:
@@ -117,12 +118,12 @@ class _People:
 
     def end(self, rows: Sequence[Row], table: Path, total: int, code: int) -> None:
         self.bar.stop()
-        console = Console(highlight=False, width=None if sys.stdout.isatty() else 160)
+        console = plain_console(width=None if sys.stdout.isatty() else 160)
         show(rows, console)
-        console.print(f"table in {table}", markup=False, soft_wrap=True)
+        console.print(f"table in {table}")
         if code == INTERRUPTED:
             missing = total - len(rows)
             self._line(f"interrupted; {missing} of {total} runs are missing: repeat the command")
 
     def _line(self, text: str) -> None:
-        self.console.print(text, markup=False, highlight=False, soft_wrap=True)
+        self.console.print(text)

@@ -128,4 +128,4 @@ def show(rows: Sequence[Row], console: Console) -> None:
         cells = (r.file, r.setting, seed, r.verdict, r.equation or r.message)
         numbers = (r.evidence, r.chi2, seconds, str(r.exit_code))
         table.add_row(*map(Text, (*cells, *numbers)))
-    console.print(table)
+    console.print(table, soft_wrap=False)

@@ -1,5 +1,6 @@
 """Where noise can excuse one equation only, one fit finds what many starts find."""
 
+import pickle
 from dataclasses import replace
 
 import numpy as np
@@ -126,3 +127,18 @@ def test_a_bank_for_more_noise_has_the_same_products(rod):
     one, two = (log_evidence(stacks_of(a, FULL, ()), psi) for a in (raised, afresh))
     assert one.value == pytest.approx(two.value, rel=1e-9)
     assert one.gradient == pytest.approx(two.gradient, rel=1e-7)
+
+
+def test_digits_do_not_depend_on_which_library_or_process_computed_a_product_first(rod):
+    psi = np.array([0.1, 1.0, 0.2, -0.25])
+
+    def values(library):
+        found = log_evidence(stacks_of(library, FULL, ()), psi)
+        return found.value, found.gradient.tolist()
+
+    before = inflated(inflated(rod, 5.0), 3.0)
+    elsewhere, afresh = pickle.loads(pickle.dumps((before, rod)))  # noqa: S301
+    values(afresh)
+    after = inflated(inflated(afresh, 5.0), 3.0)
+    assert values(elsewhere) == values(after) == values(before)
+    assert values(pickle.loads(pickle.dumps(before))) == values(before)  # noqa: S301
