@@ -32,6 +32,9 @@ SCHEMA = 1
 FILE_NAME = "result.json"
 LARGEST = 2**24  # bytes of a record
 
+TOGETHER = 0.95
+"""Size of a correlation beyond which two numbers are shown to be known together only."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Discovery:
@@ -130,6 +133,23 @@ class Discovery:
             for b in e.bound
         }
 
+    @property
+    def correlations(self) -> dict[tuple[str, str], float]:
+        """Correlation of the errors of two numbers, by their names.
+
+        A coefficient goes by its term, a number of g by its name in `free_form`; where there are
+        more equations, after "name: ". Pairs are in the order of the equation, each there once;
+        what has no standard error has none.
+        """
+        several = max(len(self.names), len(self.equations)) > 1
+        return {
+            (f"{e.name}: {c.first}", f"{e.name}: {c.second}")
+            if several
+            else (c.first, c.second): c.value
+            for e in self.equations
+            for c in e.correlations
+        }
+
     def symbolic(self) -> tuple[sympy.Eq, ...]:
         """All equations in SymPy's own derivatives.
 
@@ -179,6 +199,11 @@ class Discovery:
             lines.extend(
                 f"    {_with_error(n.name, n.value, n.standard_error)}"
                 for n in equation.free_numbers
+            )
+            lines.extend(
+                f"  {c.first} and {c.second} are known together only: correlation {c.value:.3f}"
+                for c in equation.correlations
+                if abs(c.value) > TOGETHER
             )
         return "\n".join(lines)
 

@@ -10,6 +10,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +38,7 @@ from pdedsl.optimize.recall import Recall, afresh
 from pdedsl.optimize.refine import Rival
 from pdedsl.optimize.search import Hooks, OnProgress, Outcome, search
 from pdedsl.parallel import pool_of
-from pdedsl.records import BoundTerm, EquationRecord, FreeNumber
+from pdedsl.records import BoundTerm, Correlation, EquationRecord, FreeNumber
 from pdedsl.records import Rival as RivalRecord
 from pdedsl.report.journal import begin, resume
 from pdedsl.report.latex import latex_equation
@@ -239,8 +240,9 @@ def _equation(specification: Specification, found: Answer) -> EquationRecord:
     coordinates = problem.coordinate_symbols
     intervals = found.intervals or (None,) * len(found.pde.beta)
     units = coefficient_units(found.pde, problem, pure=not specification.constants)
+    terms = [format_term(term, coordinates) for term in found.pde.dictionary]
     rows = zip(
-        (format_term(term, coordinates) for term in found.pde.dictionary),
+        terms,
         *(found.pde.beta, found.standard_errors, map(_ends, intervals), units),
         strict=True,
     )
@@ -257,6 +259,20 @@ def _equation(specification: Specification, found: Answer) -> EquationRecord:
         free_numbers=tuple(
             FreeNumber(n.name, n.value, n.standard_error) for n in found.free.numbers
         ),
+        correlations=_correlations(found, [*terms, *(n.name for n in found.free.numbers)]),
+    )
+
+
+def _correlations(found: Answer, names: Sequence[str]) -> tuple[Correlation, ...]:
+    """Of all pairs of named numbers that have one."""
+    matrix = found.correlations
+    if matrix is None:
+        return ()
+    pairs = combinations(range(len(names)), 2)
+    return tuple(
+        Correlation(names[i], names[j], round(float(matrix[i, j]), 6))
+        for i, j in pairs
+        if math.isfinite(matrix[i, j])
     )
 
 

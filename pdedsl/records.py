@@ -38,6 +38,18 @@ class FreeNumber:
 
 
 @dataclass(frozen=True)
+class Correlation:
+    """Of the errors of two numbers of an equation.
+
+    A dictionary term's coefficient goes by the term, a number of g by its name.
+    """
+
+    first: str
+    second: str
+    value: float
+
+
+@dataclass(frozen=True)
 class EquationRecord:
     """One equation.
 
@@ -52,6 +64,7 @@ class EquationRecord:
         loss: what the search minimised.
         free_form: the part of g that was found, a name standing for each of its numbers.
         free_numbers: those numbers.
+        correlations: of every pair of coefficients and numbers of g that have standard errors.
     """
 
     name: str
@@ -64,6 +77,7 @@ class EquationRecord:
     loss: float | None = None
     free_form: str = "0"
     free_numbers: tuple[FreeNumber, ...] = ()
+    correlations: tuple[Correlation, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -118,6 +132,7 @@ def read_equation(reader: Reader) -> EquationRecord:
         loss=reader.optional("loss"),
         free_form=reader.filled(free_form="0").text("free_form"),
         free_numbers=reader.filled(free_numbers=[]).many("free_numbers", _free_number),
+        correlations=reader.filled(correlations=[]).many("correlations", _correlation),
     )
 
 
@@ -125,6 +140,10 @@ def _free_number(reader: Reader) -> FreeNumber:
     return FreeNumber(
         reader.text("name"), reader.number("value"), reader.optional("standard_error")
     )
+
+
+def _correlation(reader: Reader) -> Correlation:
+    return Correlation(reader.text("first"), reader.text("second"), reader.number("value"))
 
 
 def _bound_term(reader: Reader) -> BoundTerm:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from pdedsl.discovery import SCHEMA, Discovery
 from pdedsl.errors import DataError, PdedslError
-from pdedsl.records import BoundTerm, EquationRecord, Rival
+from pdedsl.records import BoundTerm, Correlation, EquationRecord, FreeNumber, Rival
 
 SPECIFICATION = """\
 coordinates t, x
@@ -58,6 +58,9 @@ records = st.builds(
     maybe,
     maybe,
     maybe,
+    st.text(),
+    st.lists(st.builds(FreeNumber, st.text(), finite, maybe), max_size=2).map(tuple),
+    st.lists(st.builds(Correlation, st.text(), st.text(), finite), max_size=2).map(tuple),
 )
 discoveries = st.builds(
     Discovery,
@@ -215,6 +218,23 @@ def test_coefficients_are_found_by_their_term() -> None:
     assert FOUND.coefficients == {"d_t(u)": (1.0, None), "d_xx(u)": (-0.25, 0.0014)}
     two = Discovery.from_json(broken(equations=[json.loads(FOUND.to_json())["equations"][0]] * 2))
     assert list(two.coefficients) == ["equation: d_t(u)", "equation: d_xx(u)"]
+
+
+def test_correlations_are_found_by_two_names_and_shown_where_they_are_close() -> None:
+    pairs = (Correlation("d_xx(u)", "c1", -0.97), Correlation("d_xx(u)", "c2", 0.5))
+    found = replace(FOUND, equations=(replace(HEAT, correlations=pairs),))
+    assert found.correlations == {("d_xx(u)", "c1"): -0.97, ("d_xx(u)", "c2"): 0.5}
+    shown = [line for line in str(found).splitlines() if "correlation" in line]
+    assert shown == ["  d_xx(u) and c1 are known together only: correlation -0.970"]
+    several = replace(found, equations=(*found.equations, replace(HEAT, name="other")))
+    assert several.correlations["equation: d_xx(u)", "equation: c2"] == 0.5
+
+
+def test_a_record_of_an_earlier_version_has_no_correlations() -> None:
+    record = json.loads(FOUND.to_json())
+    for equation in record["equations"]:
+        del equation["correlations"]
+    assert Discovery.from_json(json.dumps(record)) == FOUND
 
 
 def test_a_notebook_shows_mathematics() -> None:

@@ -13,6 +13,7 @@ from pdedsl.form import Problem, VariationalReadyPDE
 from pdedsl.form.equivalence import same_functional_form
 from pdedsl.form.simplify import tidy
 from pdedsl.optimize.bounds import as_read, reached, within_bounds
+from pdedsl.optimize.correlations import correlations
 from pdedsl.optimize.expression import WITHIN, Node, hold, to_sympy
 from pdedsl.optimize.fitted import covariance_of, minimised
 from pdedsl.optimize.model import Library, Model, assessed, inflated, with_theta
@@ -43,6 +44,9 @@ class Answer:
         residuals: where it holds and where not, None where that was not looked at.
         intervals: of 95 %, see `profile_interval`, None for terms that do not need one.
         reached: constants of g that ended at one of their bounds, each as "5 of [0, 5]".
+        correlations: of the coefficients and then the numbers of `free`, in their order, shape
+            (terms + numbers, terms + numbers), NaN for those without a standard error; None
+            where they were not estimated.
     """
 
     pde: VariationalReadyPDE
@@ -55,6 +59,7 @@ class Answer:
     residuals: ResidualMap | None = None
     intervals: tuple[Interval | None, ...] = ()
     reached: tuple[str, ...] = ()
+    correlations: np.ndarray | None = None
 
 
 def answer(library: Library, rival: Rival, *, final: bool = True) -> Answer:
@@ -78,14 +83,16 @@ def answer(library: Library, rival: Rival, *, final: bool = True) -> Answer:
     seen = _at_seen_noise(library, model, dof)
     covariance = covariance_of(seen, model, held)
     errors = _errors(model, covariance)[:count]
+    free = _free_form(library, model, covariance)
     return Answer(
         equation_found,
         errors,
         *_figures(library, rival, model, dof),
-        free=_free_form(library, model, covariance),
+        free=free,
         residuals=residual_map(library, model),
         intervals=_intervals(seen, model, errors, held),
         reached=reached(model, held),
+        correlations=correlations(model, covariance, free, _places(library, model)),
     )
 
 
@@ -176,10 +183,8 @@ def _coefficient(feature: Node, value: float) -> sympy.Expr:
 
 def _free_form(library: Library, model: Model, covariance: np.ndarray) -> FreeForm:
     """The numbers of g with the errors that those of the fit give them."""
-    fixed = len(model.support) + library.has_known
-    weights = np.arange(fixed, model.psi.size)
-    free = np.delete(np.arange(model.psi.size), model.lead)
-    chosen = [*np.searchsorted(free, weights), *range(free.size, len(covariance))]
+    weights = np.arange(len(model.support) + library.has_known, model.psi.size)
+    chosen = _places(library, model)
 
     def written(parameters: np.ndarray) -> sympy.Expr:
         psi = model.psi.copy()
@@ -191,6 +196,13 @@ def _free_form(library: Library, model: Model, covariance: np.ndarray) -> FreeFo
     taken = frozenset(s.name for s in (*problem.coordinate_symbols, *problem.field_symbols))
     parameters = np.concatenate([model.psi[weights], model.theta])
     return free_form(written, parameters, covariance[np.ix_(chosen, chosen)], taken)
+
+
+def _places(library: Library, model: Model) -> np.ndarray:
+    """Places of the parameters of g in the covariance of all: linear coefficients, then theta."""
+    weights = np.arange(len(model.support) + library.has_known, model.psi.size)
+    free = np.delete(np.arange(model.psi.size), model.lead)
+    return np.append(np.searchsorted(free, weights), free.size + np.arange(model.theta.size))
 
 
 def _at_seen_noise(library: Library, model: Model, dof: int) -> Library:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import sympy
@@ -25,10 +25,17 @@ class FreeNumber:
 
 @dataclass(frozen=True)
 class FreeForm:
-    """The part of g that was found with names for its numbers, as text of the language."""
+    """The part of g that was found with names for its numbers, as text of the language.
+
+    Attributes:
+        text: of g.
+        numbers: in reading order.
+        slopes: of the numbers by the parameters, shape (numbers, n); None where not known.
+    """
 
     text: str = "0"
     numbers: tuple[FreeNumber, ...] = ()
+    slopes: np.ndarray | None = field(default=None, compare=False, repr=False)
 
 
 NOTHING = FreeForm()
@@ -53,12 +60,14 @@ def free_form(
         taken: names that no number may have.
     """
     shape, values = _opened(written(parameters))
-    errors = _errors(written, parameters, covariance, shape, values)
+    slopes = _slopes(written, parameters, covariance, shape, values)
+    errors = [None] * len(values) if slopes is None else _errors(slopes, covariance)
     order = _reading_order(shape, len(values))
     names = _names(len(values), taken)
     named = {_hole(k): sympy.Symbol(n, real=True) for k, n in zip(order, names, strict=True)}
     numbers = (FreeNumber(n, values[k], errors[k]) for k, n in zip(order, names, strict=True))
-    return FreeForm(format_expression(shape.xreplace(named)), tuple(numbers))
+    text = format_expression(shape.xreplace(named))
+    return FreeForm(text, tuple(numbers), None if slopes is None else slopes[order])
 
 
 def _opened(expression: sympy.Expr) -> tuple[sympy.Expr, list[float]]:
@@ -90,25 +99,30 @@ def _names(count: int, taken: frozenset[str]) -> list[str]:
     return [next(free) for _ in range(count)]
 
 
-def _errors(
+def _slopes(
     written: Callable[[np.ndarray], sympy.Expr],
     parameters: np.ndarray,
     covariance: np.ndarray,
     shape: sympy.Expr,
     values: list[float],
-) -> list[float | None]:
+) -> np.ndarray | None:
+    """Derivatives of the numbers as written; None where they cannot be had."""
     slopes = np.zeros((len(values), parameters.size))
     for j, variance in enumerate(np.diagonal(covariance)):
         step = STEP * np.sqrt(variance)
         if variance == 0:
             continue
         if not (np.isfinite(step) and step > 0):
-            return [None] * len(values)
+            return None
         moved = parameters.copy()
         moved[j] += step
         other, numbers = _opened(written(moved))
         if other != shape:
-            return [None] * len(values)
+            return None
         slopes[:, j] = (np.array(numbers) - values) / step
+    return slopes
+
+
+def _errors(slopes: np.ndarray, covariance: np.ndarray) -> list[float | None]:
     variances = np.einsum("kj,jl,kl->k", slopes, covariance, slopes)
     return [float(np.sqrt(v)) if np.isfinite(v) and v > 0 else None for v in variances]
