@@ -197,7 +197,7 @@ class Discovery:
             if equation.free_numbers:
                 lines.append(f"  found for g: {equation.free_form}")
             lines.extend(
-                f"    {_with_error(n.name, n.value, n.standard_error)}"
+                f"    {_with_error(n.name, n.value, n.standard_error)}{_within(n.interval)}"
                 for n in equation.free_numbers
             )
             lines.extend(

@@ -257,7 +257,8 @@ def _equation(specification: Specification, found: Answer) -> EquationRecord:
         loss=_or_none(found.loss),
         free_form=found.free.text,
         free_numbers=tuple(
-            FreeNumber(n.name, n.value, n.standard_error) for n in found.free.numbers
+            FreeNumber(n.name, n.value, n.standard_error, _ends(n.interval))
+            for n in found.free.numbers
         ),
         correlations=_correlations(found, [*terms, *(n.name for n in found.free.numbers)]),
     )

@@ -30,11 +30,15 @@ class BoundTerm:
 
 @dataclass(frozen=True)
 class FreeNumber:
-    """A number in g: its name in `EquationRecord.free_form`, its value and standard error."""
+    """A number in g: its name in `EquationRecord.free_form`, its value and standard error.
+
+    `interval` is as that of `BoundTerm`.
+    """
 
     name: str
     value: float
     standard_error: float | None = None
+    interval: tuple[float | None, float | None] | None = None
 
 
 @dataclass(frozen=True)
@@ -138,7 +142,10 @@ def read_equation(reader: Reader) -> EquationRecord:
 
 def _free_number(reader: Reader) -> FreeNumber:
     return FreeNumber(
-        reader.text("name"), reader.number("value"), reader.optional("standard_error")
+        reader.text("name"),
+        reader.number("value"),
+        reader.optional("standard_error"),
+        reader.filled(interval=None).ends("interval"),
     )
 
 

@@ -59,7 +59,7 @@ records = st.builds(
     maybe,
     maybe,
     st.text(),
-    st.lists(st.builds(FreeNumber, st.text(), finite, maybe), max_size=2).map(tuple),
+    st.lists(st.builds(FreeNumber, st.text(), finite, maybe, ends), max_size=2).map(tuple),
     st.lists(st.builds(Correlation, st.text(), st.text(), finite), max_size=2).map(tuple),
 )
 discoveries = st.builds(

@@ -17,6 +17,7 @@ from pdedsl.optimize.correlations import correlations
 from pdedsl.optimize.expression import WITHIN, Node, hold, to_sympy
 from pdedsl.optimize.fitted import covariance_of, minimised
 from pdedsl.optimize.model import Library, Model, assessed, inflated, with_theta
+from pdedsl.optimize.number_intervals import with_intervals
 from pdedsl.optimize.numbers import NOTHING, FreeForm, free_form
 from pdedsl.optimize.profile import is_vague, profile_interval
 from pdedsl.optimize.refine import Rival
@@ -88,7 +89,7 @@ def answer(library: Library, rival: Rival, *, final: bool = True) -> Answer:
         equation_found,
         errors,
         *_figures(library, rival, model, dof),
-        free=free,
+        free=with_intervals(seen, model, covariance, free, held),
         residuals=residual_map(library, model),
         intervals=_intervals(seen, model, errors, held),
         reached=reached(model, held),

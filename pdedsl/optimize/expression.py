@@ -130,6 +130,22 @@ def hold(node: Node) -> Node:
     return replace(node, args=tuple(hold(a) for a in node.args)) if node.args else node
 
 
+def given(node: Node, place: int, value: float) -> Node:
+    """The same expression, the constant at a place, left to right, given and not to be fitted."""
+    return _given(node, place, value)[0]
+
+
+def _given(node: Node, place: int, value: float) -> tuple[Node, int]:
+    """The expression, and the place counted from after it."""
+    if node.op == "const":
+        return (number(value) if place == 0 else node), place - 1
+    args = []
+    for argument in node.args:
+        found, place = _given(argument, place, value)
+        args.append(found)
+    return replace(node, args=tuple(args)), place
+
+
 def variables(node: Node) -> frozenset[str]:
     """Names of the variables that occur."""
     if node.op == "var":

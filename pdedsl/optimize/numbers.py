@@ -16,11 +16,12 @@ STEP = 1e-3
 
 @dataclass(frozen=True)
 class FreeNumber:
-    """A number in g: its name in the form of g, its value and its standard error."""
+    """A number in g: its name in the form of g, its value, standard error and 95 % interval."""
 
     name: str
     value: float
     standard_error: float | None
+    interval: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True)
@@ -31,11 +32,15 @@ class FreeForm:
         text: of g.
         numbers: in reading order.
         slopes: of the numbers by the parameters, shape (numbers, n); None where not known.
+        values_at: the numbers at other parameters, None where those have another form.
     """
 
     text: str = "0"
     numbers: tuple[FreeNumber, ...] = ()
     slopes: np.ndarray | None = field(default=None, compare=False, repr=False)
+    values_at: Callable[[np.ndarray], list[float] | None] = field(
+        default=lambda _: [], compare=False, repr=False
+    )
 
 
 NOTHING = FreeForm()
@@ -67,7 +72,13 @@ def free_form(
     named = {_hole(k): sympy.Symbol(n, real=True) for k, n in zip(order, names, strict=True)}
     numbers = (FreeNumber(n, values[k], errors[k]) for k, n in zip(order, names, strict=True))
     text = format_expression(shape.xreplace(named))
-    return FreeForm(text, tuple(numbers), None if slopes is None else slopes[order])
+
+    def values_at(moved: np.ndarray) -> list[float] | None:
+        other, found = _opened(written(moved))
+        return [found[k] for k in order] if other == shape else None
+
+    in_order = None if slopes is None else slopes[order]
+    return FreeForm(text, tuple(numbers), in_order, values_at)
 
 
 def _opened(expression: sympy.Expr) -> tuple[sympy.Expr, list[float]]:

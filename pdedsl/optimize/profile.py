@@ -10,6 +10,7 @@ from scipy.optimize import brentq
 from scipy.stats import norm
 
 from pdedsl.optimize.evidence import difference_variance
+from pdedsl.optimize.expression import constants, given
 from pdedsl.optimize.fitted import minimised
 from pdedsl.optimize.model import Library, Model, stacks_of
 
@@ -49,12 +50,76 @@ def profile_interval(
         Its ends, infinite where no value within `REACH` standard errors is excluded.
     """
 
-    def excess(value: float) -> float:
-        rise, variance = _rise(library, model, place, value, held)
-        return rise / np.sqrt(rise + variance / 4) - QUANTILE if rise > 0 else -QUANTILE
+    return _between(
+        lambda value: _rise(library, model, place, value, held),
+        float(model.psi[place]),
+        standard_error,
+    )
 
-    centre, step = float(model.psi[place]), REACH * standard_error / STEPS
-    low, high = (_end(excess, centre, s) for s in (-step, step))
+
+def constant_interval(
+    library: Library,
+    model: Model,
+    place: int,
+    standard_error: float,
+    held: tuple[int, ...] = (),
+) -> tuple[float, float]:
+    """The same for a constant inside a term of g, which stays within its bounds.
+
+    Args:
+        library: the weak system, at the noise level that counts.
+        model: at the minimum of chi2.
+        place: of the constant in theta.
+        standard_error: of the constant.
+        held: entries of psi that stay as they are, besides the lead.
+    """
+    owner, inside = _owner(model, place)
+    feature = model.features[owner]
+    constant = list(constants(feature))[inside]
+
+    def rise(value: float) -> tuple[float, float]:
+        features = list(model.features)
+        features[owner] = given(feature, inside, value)
+        start = replace(model, features=tuple(features))
+        other = minimised(library, start, final=False, held=held)
+        higher = other.chi2 - model.chi2
+        if not higher > 0 or not np.isfinite(higher):
+            return 0.0, 0.0
+        return higher, _variance(library, model, other)
+
+    return _between(rise, constant.value, standard_error, constant.bounds)
+
+
+def _owner(model: Model, place: int) -> tuple[int, int]:
+    """The feature that a constant is in, and the constant's place in it."""
+    counts = [sum(1 for _ in constants(f)) for f in model.features]
+    owner = int(np.searchsorted(np.cumsum(counts), place, side="right"))
+    return owner, place - sum(counts[:owner])
+
+
+def _variance(library: Library, model: Model, other: Model) -> float:
+    """`difference_variance` of two models whose features differ."""
+    fixed = model.psi.size - len(model.features)
+    one = np.concatenate([model.psi, np.zeros(len(other.features))])
+    two = np.concatenate([other.psi[:fixed], np.zeros(len(model.features)), other.psi[fixed:]])
+    stacks = stacks_of(library, model.support, (*model.features, *other.features))
+    return sum(difference_variance(s, one, two) for s in stacks)
+
+
+def _between(
+    rise: Callable[[float], tuple[float, float]],
+    centre: float,
+    standard_error: float,
+    bounds: tuple[float | None, float | None] = (None, None),
+) -> tuple[float, float]:
+    """Where chi2 has risen too far on either side, or the bound that is nearer."""
+
+    def excess(value: float) -> float:
+        higher, variance = rise(value)
+        return higher / np.sqrt(higher + variance / 4) - QUANTILE if higher > 0 else -QUANTILE
+
+    step = REACH * standard_error / STEPS
+    low, high = (_end(excess, centre, s, b) for s, b in zip((-step, step), bounds, strict=True))
     return low, high
 
 
@@ -102,13 +167,19 @@ def is_vague(coefficient: float, standard_error: float | None) -> bool:
     return standard_error is not None and standard_error > VAGUE * abs(coefficient)
 
 
-def _end(rise: Callable[[float], float], centre: float, step: float) -> float:
-    """Where the profile crosses its threshold on one side."""
+def _end(
+    rise: Callable[[float], float], centre: float, step: float, bound: float | None = None
+) -> float:
+    """Where the profile crosses its threshold on one side, or a bound before that."""
     near = centre
     for k in range(1, STEPS + 1):
         far = centre + k * step
+        is_last = bound is not None and (bound - far) * step <= 0
+        far = bound if bound is not None and is_last else far
         if rise(far) > 0:
             low, high = sorted((near, far))
             return float(brentq(rise, low, high, xtol=abs(step) * 0.02))
+        if is_last:
+            return far
         near = far
     return float(np.copysign(np.inf, step))
