@@ -12,6 +12,9 @@ METHODS = ("calibrated", "paper", "ablated")
 Measure = Callable[["Case", str, int], Mapping[str, float]]
 """What a method gives on a case with a seed: some columns of a row by name."""
 
+Reading = Callable[["Case", str, int], Mapping[str, float]]
+"""What the text of an equation found with a seed tells besides: numbers for the table by name."""
+
 
 def is_of_family(method: str, family: str) -> bool:
     """Whether a method is a variant of another.
@@ -121,6 +124,7 @@ class Case:
         terms: of the dictionary.
         published: the paper's numbers by method.
         measure: does a run where no equation is searched for; None where one is.
+        reading: what the text of an equation tells when the table is made, None for nothing.
     """
 
     subject: Subject | None
@@ -132,6 +136,7 @@ class Case:
     terms: int = 0
     published: tuple[tuple[str, Published], ...] = ()
     measure: Measure | None = None
+    reading: Reading | None = None
 
     @property
     def key(self) -> tuple[str, str, float, int, int]:
@@ -176,6 +181,7 @@ class ReproductionSet:
         sweeps: its parts; a case may be in several.
         methods: that can be asked for.
         default: those that are run if none is asked for.
+        note: what to know about the numbers, shown below the tables.
     """
 
     name: str
@@ -183,6 +189,7 @@ class ReproductionSet:
     sweeps: tuple[Sweep, ...]
     methods: tuple[str, ...] = METHODS
     default: tuple[str, ...] = METHODS[:1]
+    note: str = ""
 
     @property
     def cases(self) -> tuple[Case, ...]:

@@ -9,7 +9,8 @@ from types import MappingProxyType
 from pdedsl.experiments import PaperProblem, problems
 from pdedsl.reproduce import derivatives, inner, published
 from pdedsl.reproduce.baselines import NAMES
-from pdedsl.reproduce.case import METHODS, Case, ReproductionSet, Subject, Sweep
+from pdedsl.reproduce.case import METHODS, Case, Reading, ReproductionSet, Subject, Sweep
+from pdedsl.reproduce.reread import in_products
 from pdedsl.reproduce.subjects import (
     growing,
     of_problem,
@@ -96,10 +97,12 @@ def _linear(noises: Noises) -> ReproductionSet:
             problems()[name],
             noises or problems()[name].noise_ratios,
             lambda r, name=name: published.linear(name, r),
+            reading=in_products,
         )
         for name in _LINEAR_PROBLEMS
     )
-    return ReproductionSet("linear", "Figure 3", sweeps, methods=(*METHODS, *NAMES))
+    methods, note = (*METHODS, *NAMES), published.LINEAR_NOTE
+    return ReproductionSet("linear", "Figure 3", sweeps, methods, note=note)
 
 
 def _systems(name: str, prefix: str, noises: Noises) -> ReproductionSet:
@@ -166,9 +169,14 @@ def _nothing(noises: Noises) -> ReproductionSet:
 
 
 def _noise_sweep(
-    problem: PaperProblem, ratios: Sequence[float], numbers: Numbers, *, estimator: str = ""
+    problem: PaperProblem,
+    ratios: Sequence[float],
+    numbers: Numbers,
+    *,
+    estimator: str = "",
+    reading: Reading | None = None,
 ) -> Sweep:
-    base = _case(problem, of_problem(problem, estimator=estimator))
+    base = replace(_case(problem, of_problem(problem, estimator=estimator)), reading=reading)
     variant = f"estimate {estimator}" if estimator else ""
     cases = (replace(base, noise=r, variant=variant, published=numbers(r)) for r in ratios)
     title = f"{problem.title}, {variant}" if variant else problem.title

@@ -52,6 +52,8 @@ def reproduce(request: Request) -> int:
 
     runs = runs_of(chosen, methods, seeds, request.overrides)
     todo = remaining(runs, done, retry=request.retry)
+    for method in dict.fromkeys(run.method for run in todo):
+        baselines.check(method)
     _Execution(path, done, len(runs), len(runs) - len(todo)).finish(todo, request.jobs)
     summaries = summarise(chosen, done, methods, seeds, request.overrides)
     write_summary(summary_path, chosen, summaries)
@@ -101,7 +103,6 @@ def _methods_of(request: Request, chosen: ReproductionSet) -> tuple[str, ...]:
         if method not in chosen.methods:
             message = f"{chosen.name} has no method {method}"
             raise PdedslError(f"{message}\n  {hint(method, chosen.methods)}")
-        baselines.check(method)
     return tuple(dict.fromkeys(request.methods)) or chosen.default
 
 

@@ -43,6 +43,7 @@ class Summary:
         strict: fraction with every number within 5 % too.
         claimed: fraction with the verdict "identified".
         rmse: of the coefficients, or of derivatives.
+        rmse_products: of the coefficients of u d_x^k(u) in place of d_x^k(u^2).
         covered: 95 % intervals that hold the truth, over all runs.
         intervals: how many there are.
         loss_error: of the inner problem.
@@ -61,6 +62,7 @@ class Summary:
     strict: Mean | None
     claimed: Mean | None
     rmse: Mean | None
+    rmse_products: Mean | None
     covered: int
     intervals: int
     loss_error: Mean | None
@@ -97,6 +99,7 @@ def summary_of(sweep: str, axis: str, case: Case, method: str, rows: Sequence[Ro
     """The averages of some rows of one case."""
     errors = sum(row.failed for row in rows)
     counted = [] if errors == len(rows) else rows
+    told = [_reading(case, row) for row in rows]
     return Summary(
         sweep=sweep,
         axis=axis,
@@ -111,12 +114,20 @@ def summary_of(sweep: str, axis: str, case: Case, method: str, rows: Sequence[Ro
             (row.verdict == CLAIMED for row in counted if row.verdict in get_args(Conclusion)), 0
         ),
         rmse=mean(row.rmse for row in rows),
+        rmse_products=mean(each.get("rmse_products") for each in told),
         covered=sum(row.covered or 0 for row in rows),
         intervals=sum(row.intervals or 0 for row in rows),
         loss_error=mean(row.loss_error for row in rows),
         seconds=_median(row.seconds for row in rows if not row.failed),
         published=case.paper(method),
     )
+
+
+def _reading(case: Case, row: Row) -> Mapping[str, float]:
+    """What the row's equation tells besides, nothing without one."""
+    if case.reading is None or row.failed or not row.equation:
+        return {}
+    return case.reading(case, row.equation, row.seed)
 
 
 def fraction(values: Iterable[bool | None], errors: int = 0) -> Mean | None:

@@ -31,6 +31,8 @@ def show(chosen: ReproductionSet, summaries: Sequence[Summary], console: Console
     for title in dict.fromkeys(s.sweep + s.axis for s in summaries):
         part = [s for s in summaries if s.sweep + s.axis == title]
         console.print(_table(chosen, part))
+    if chosen.note:
+        console.print(chosen.note, markup=False)
 
 
 def markdown(chosen: ReproductionSet, summaries: Sequence[Summary]) -> str:
@@ -47,6 +49,8 @@ def markdown(chosen: ReproductionSet, summaries: Sequence[Summary]) -> str:
             *(_line(c.text(s) for c in kept) for s in part),
         ]
         parts.append("\n".join(lines) + "\n")
+    if chosen.note:
+        parts.append(f"{chosen.note}\n")
     return "\n".join(parts)
 
 
@@ -133,6 +137,7 @@ _COLUMNS = (
     _Column("within 5 %", lambda s: _mean(s.strict, ".2f")),
     _Column("claimed", lambda s: _mean(s.claimed, ".2f")),
     _Column("RMSE", lambda s: _mean(s.rmse, ".2g")),
+    _Column("RMSE in products", lambda s: _mean(s.rmse_products, ".2g")),
     _Column("paper RMSE", lambda s: _pair(s.published.rmse, s.published.rmse_error, ".2g")),
     _Column("in 95 %", _coverage),
     _Column("loss error", lambda s: _mean(s.loss_error, ".2g")),
@@ -156,7 +161,7 @@ def _record(summary: Summary) -> dict[str, Any]:
         "runs": summary.runs,
         "errors": summary.errors,
     }
-    for name in ("form", "success", "strict", "claimed", "rmse", "loss_error"):
+    for name in ("form", "success", "strict", "claimed", "rmse", "rmse_products", "loss_error"):
         value: Mean | None = getattr(summary, name)
         record[name] = None if value is None else value.value
         record[f"{name}_se"] = None if value is None else value.error

@@ -4,19 +4,25 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from pdedsl.cli import main
 from pdedsl.errors import PdedslError
 from pdedsl.experiments import problems
 from pdedsl.form import make_symbol
+from pdedsl.language import format_term, parse, parse_equation
 from pdedsl.reproduce import baselines, pysindy_baselines, run_case, sets
 from pdedsl.reproduce.case import METHODS, Case, Published
 from pdedsl.reproduce.product_terms import dictionary_of, over_dictionary, rmse_in_products
 from pdedsl.reproduce.pysindy_baselines import pde_find, wsindy, wsindy_conservative
+from pdedsl.reproduce.reread import coefficients_of, in_products
+from pdedsl.reproduce.rows import append_row
 from pdedsl.reproduce.run import Run
 from pdedsl.reproduce.subdomains import CELLS, WIDEST, half_widths
 from pdedsl.reproduce.subjects import of_problem
 from pdedsl.reproduce.summary import summarise
+from pdedsl.reproduce.text import text_of
 
 HEAT, BURGERS = (problems()[name] for name in ("heat", "burgers"))
 LINEAR = tuple(problems()[name] for name in ("heat", "burgers", "kuramoto_sivashinsky"))
@@ -98,6 +104,71 @@ def test_a_missing_package_is_told_before_anything_is_run(without_pysindy, capsy
     assert "--method wsindy-frols needs pysindy, which is not installed" in shown
     assert 'pip install "pdedsl[baselines]"' in shown
     assert not csv.exists()
+
+
+def test_rows_that_are_there_need_no_package(without_pysindy, capsys, tmp_path):
+    csv, cases = tmp_path / "rows.csv", sets((0.1,))["linear"].cases
+    equation = "2*d_t(u) + 0.9*d_x(u^2) + -0.4*d_xx(u) = 0"
+    for case in cases:
+        blank = Run(case, "wsindy-frols", 0).blank
+        append_row(csv, replace(blank, verdict="solved", equation=equation, rmse=0.25))
+    words = ["reproduce", "linear", "--noise", "0.1", "--seeds", "1", "--method", "wsindy-frols"]
+    assert main([*words, "--csv", str(csv)]) == 0
+    expected = rmse_in_products((0, 2, 0, 0.9, -0.4, 0), BURGERS.target_bound, BURGERS.dictionary)
+    lines = (tmp_path / "rows-summary.md").read_text().splitlines()
+    heads = next(line for line in lines if line.startswith("| setting")).split(" | ")
+    burgers = next(k for k, line in enumerate(lines) if line.startswith("**Burgers"))
+    ours = next(line for line in lines[burgers:] if "wsindy-frols" in line).split(" | ")
+    assert ours[heads.index("RMSE")] == "0.25"
+    assert ours[heads.index("RMSE in products")] == format(expected, ".2g")
+    assert "RMSE in products is that of" in capsys.readouterr().out
+
+
+NUMBERS = st.one_of(st.just(0.0), st.floats(1e-9, 1e9)).map(lambda v: float(f"{v:.6g}"))
+
+
+@settings(max_examples=12, deadline=None)
+@given(
+    st.lists(st.tuples(st.sampled_from([1, -1]), NUMBERS), min_size=6, max_size=6),
+    st.permutations(range(6)),
+)
+def test_the_numbers_of_a_linear_combination_are_read_as_the_language_reads_them(parts, order):
+    values, terms = [sign * size for sign, size in parts], BURGERS.dictionary
+    text = " + ".join(f"{values[p]:.6g}*{terms[p]}" for p in order if values[p])
+    if text:
+        assert coefficients_of(f"{text} = 0", terms) == tuple(values)
+    if any(values[1:]):
+        problem = parse(text_of(of_problem(BURGERS))).problem
+        pde = parse_equation(f"{text} = 0", problem)
+        names = [format_term(term, problem.coordinate_symbols) for term in pde.dictionary]
+        read = dict(zip(names, pde.beta, strict=True))
+        assert [read.get(term, 0.0) for term in terms] == pytest.approx(values)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "d_t(u) = 3*u",
+        "d_t(u) + d_ttt(u) = 0",
+        "d_t(u) d_x(u) = 0",
+        "d_t(u) + sin(u) = 0",
+        "2 = 0",
+        "",
+    ],
+)
+def test_what_is_no_combination_of_the_terms_has_no_numbers(text):
+    assert coefficients_of(text, BURGERS.dictionary) is None
+
+
+def test_the_sign_of_an_equation_does_not_count():
+    burgers = sets()["linear"].cases[6]
+    texts = ("d_t(u) + 0.4*d_x(u^2) = 0", "-0.4*d_x(u^2) - d_t(u) = 0")
+    first, second = (in_products(burgers, text, 0) for text in texts)
+    assert first == second
+    wrong = (0, 1, 0, 0.4, 0, 0)
+    expected = rmse_in_products(wrong, BURGERS.target_bound, BURGERS.dictionary)
+    assert first == {"rmse_products": pytest.approx(expected)}
+    assert in_products(burgers, "d_t(u) = sin(u)", 0) == {}
 
 
 def test_a_missing_package_is_the_message_of_a_run(without_pysindy):
