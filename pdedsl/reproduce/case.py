@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from pdedsl.experiments import PaperMethod, Simulation
 
 METHODS = ("calibrated", "paper", "ablated")
 
-Measure = Callable[["Case", str, int], Mapping[str, float]]
+Measure = Callable[["Case", str, int], Mapping[str, Any]]
 """What a method gives on a case with a seed: some columns of a row by name."""
 
 Reading = Callable[["Case", str, int], Mapping[str, float]]
@@ -101,6 +102,7 @@ class Published:
         rmse: mean over runs of the root mean square error of the coefficients.
         rmse_error: its standard error.
         loss_error: mean relative error of the inner problem's loss.
+        tail_error: the 99th percentile of these errors.
     """
 
     success: float | None = None
@@ -108,6 +110,7 @@ class Published:
     rmse: float | None = None
     rmse_error: float | None = None
     loss_error: float | None = None
+    tail_error: float | None = None
 
 
 @dataclass(frozen=True)

@@ -154,7 +154,8 @@ def _collie() -> ReproductionSet:
         for n in published.COLLIE_TERMS
     )
     sweep = Sweep("Inner problem, random", "terms", cases)
-    return ReproductionSet("collie", "Figure 2", (sweep,), inner.SOLVERS, inner.SOLVERS)
+    methods, note = inner.SOLVERS, published.COLLIE_NOTE
+    return ReproductionSet("collie", "Figure 2", (sweep,), methods, methods, note)
 
 
 def _nothing(noises: Noises) -> ReproductionSet:

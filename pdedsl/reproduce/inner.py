@@ -11,6 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.random import Generator
@@ -21,25 +22,39 @@ from pdedsl.reproduce.case import Case
 
 Array = NDArray[np.float64]
 
-SOLVERS = ("exact", "collie")
 YARDSTICK = "cvxopt"
+SOLVERS = ("exact", "collie", YARDSTICK)
 PROBLEMS = 20
 """Random problems of one run. The yardstick solves 2^P quadratic programs for each."""
 
 
 @dataclass(frozen=True)
 class InnerResult:
-    """Loss over the yardstick's less 1, over the problems of a run; seconds a solve."""
+    """Each problem's loss over the yardstick's less 1, 0 for itself; seconds a solve."""
 
-    mean: float
-    worst: float
+    errors: tuple[float, ...]
     seconds: float
 
+    @property
+    def mean(self) -> float:
+        """The mean error."""
+        return float(np.mean(self.errors))
 
-def measured(case: Case, solver: str, seed: int) -> Mapping[str, float]:
+    @property
+    def worst(self) -> float:
+        """The largest error."""
+        return max(self.errors)
+
+
+def measured(case: Case, solver: str, seed: int) -> Mapping[str, Any]:
     """The columns of a run: what `measure` returns for the terms and points of a case."""
     found = measure(solver, case.terms, case.points, seed)
-    return {"loss_error": found.mean, "worst_error": found.worst, "seconds": found.seconds}
+    return {
+        "loss_error": found.mean,
+        "worst_error": found.worst,
+        "seconds": found.seconds,
+        "loss_errors": found.errors,
+    }
 
 
 def random_problem(rng: Generator, rows: int, terms: int) -> tuple[Array, Array]:
@@ -53,7 +68,7 @@ def measure(solver: str, terms: int, rows: int, seed: int, *, count: int = PROBL
     """Solve random problems with a solver and with the yardstick.
 
     Args:
-        solver: "exact" or "collie".
+        solver: "exact", "collie" or "cvxopt".
         terms: P.
         rows: of Z.
         seed: decides the problems, which are the same for every solver.
@@ -63,10 +78,16 @@ def measure(solver: str, terms: int, rows: int, seed: int, *, count: int = PROBL
     errors, seconds = [], 0.0
     for _ in range(count):
         Z, w = random_problem(rng, rows, terms)
-        least = solve(prepare(Z, YARDSTICK), w).loss
-        prepared = prepare(Z, solver)
-        began = time.perf_counter()
-        loss = solve(prepared, w).loss
-        seconds += time.perf_counter() - began
+        loss, taken = _timed(solver, Z, w)
+        least = loss if solver == YARDSTICK else _timed(YARDSTICK, Z, w)[0]
+        seconds += taken
         errors.append(loss / least - 1.0)
-    return InnerResult(float(np.mean(errors)), float(np.max(errors)), seconds / count)
+    return InnerResult(tuple(errors), seconds / count)
+
+
+def _timed(solver: str, Z: Array, w: Array) -> tuple[float, float]:
+    """The loss, and the seconds of the solve alone, Z having been prepared."""
+    prepared = prepare(Z, solver)
+    began = time.perf_counter()
+    loss = solve(prepared, w).loss
+    return loss, time.perf_counter() - began

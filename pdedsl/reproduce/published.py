@@ -77,7 +77,20 @@ LINEAR_NOTE = (
     "belong beside it. Those of the paper's own method belong beside RMSE."
 )
 
-_COLLIE = {2: 0.00053, 3: 0.0017, 4: 0.0018, 5: 0.0027, 6: 0.0039, 7: 0.0051}  # Figure 2
+# Figure 2, 1000 problems each: mean relative error of CoLLie's loss, and its 99th percentile.
+_COLLIE = {
+    2: (0.00053, 0.0001),
+    3: (0.0017, 0.057),
+    4: (0.0018, 0.061),
+    5: (0.0027, 0.072),
+    6: (0.0039, 0.083),
+    7: (0.0051, 0.11),
+}
+COLLIE_NOTE = (
+    "Loss errors are relative to CVXOPT's 2^P quadratic programs, over all problems of all runs; "
+    "seconds are of one solve. In the paper the bulk of CoLLie's errors is below 1e-7 and the largest "
+    "are 0.11 to 0.19; it is orders of magnitude faster than CVXOPT there."
+)
 
 OSCILLATOR_POINTS = tuple(_OSCILLATOR_POINTS)
 OSCILLATOR_SAMPLES = tuple(_OSCILLATOR_SAMPLES)
@@ -126,8 +139,9 @@ def estimators(problem: str, noise: float, estimator: str) -> Numbers:
 
 
 def collie(terms: int) -> Numbers:
-    """Figure 2: mean relative error of CoLLie's loss, by the number of terms."""
-    return (("paper", Published(loss_error=_COLLIE[terms])),)
+    """Figure 2: relative error of CoLLie's loss, by the number of terms."""
+    mean, tail = _COLLIE[terms]
+    return (("collie", Published(loss_error=mean, tail_error=tail)),)
 
 
 def _of_table(table: Mapping[float, tuple[tuple[float, ...], ...]], noise: float) -> Numbers:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import csv
 import io
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from pdedsl.errors import DataError
-from pdedsl.files import try_to_write
+from pdedsl.files import try_to_write, write_whole
 
 ERROR = "error"
 """The verdict of a run that raised an exception."""
@@ -47,6 +47,7 @@ class Row:
         evidence: log of the odds against "no equation".
         equation: its text.
         message: of the exception.
+        loss_errors: those of the single problems, in the file with spaces between.
     """
 
     problem: str
@@ -72,6 +73,7 @@ class Row:
     evidence: float | None = None
     equation: str = ""
     message: str = ""
+    loss_errors: tuple[float, ...] = ()
 
     @property
     def key(self) -> Key:
@@ -87,6 +89,8 @@ class Row:
 
 _KINDS = {f.name: str(f.type).split(" | ", maxsplit=1)[0] for f in fields(Row)}
 COLUMNS = tuple(_KINDS)
+LATER = ("loss_errors",)
+"""The last columns, which files of earlier versions do not have."""
 _HEADER = ",".join(COLUMNS)
 SUMMARY_BEGINS = "sweep,axis,problem,variant,method,"
 TABLES_BEGIN = "**"
@@ -96,7 +100,8 @@ def read_rows(path: Path) -> dict[Key, Row]:
     """The rows of a file by key, the last one of each; none if there is no such file.
 
     A last line without an end was being written when its command was stopped: it is cut off,
-    once the file is known to be of this kind. Whether it can be written is tried as well.
+    once the file is known to be of this kind. A file without the later columns is written anew
+    with them, empty. Whether it can be written is tried as well.
 
     Raises:
         DataError: the file is no such CSV, or cannot be written.
@@ -104,7 +109,9 @@ def read_rows(path: Path) -> dict[Key, Row]:
     text = _text_of(path)
     whole = text[: text.rfind("\n") + 1]
     reader = csv.DictReader(io.StringIO(whole))
-    known = tuple(reader.fieldnames or ()) == COLUMNS
+    names = tuple(reader.fieldnames or ())
+    early = names == COLUMNS[: -len(LATER)]
+    known = early or names == COLUMNS
     if not known and (whole or not _HEADER.startswith(text)):
         remedy = f"name another file with --csv; its columns should be {_HEADER}"
         raise DataError("holds other columns than runs have", where=str(path), remedy=remedy)
@@ -113,6 +120,8 @@ def read_rows(path: Path) -> dict[Key, Row]:
     if not whole:
         return {}
     rows = [_row(record, f"{path}:{number}") for number, record in enumerate(reader, start=2)]
+    if early:
+        _write_anew(path, rows)
     return {row.key: row for row in rows}
 
 
@@ -153,14 +162,32 @@ def append_row(path: Path, row: Row) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("a", encoding="utf-8", newline="") as stream:
-            writer = csv.DictWriter(stream, COLUMNS, lineterminator="\n")
-            if stream.tell() == 0:
-                writer.writeheader()
-            writer.writerow({name: _text(value) for name, value in asdict(row).items()})
+            _put(stream, [row], header=stream.tell() == 0)
             stream.flush()
             os.fsync(stream.fileno())
     except OSError as error:
         raise DataError(f"cannot be written: {error.strerror}", where=str(path)) from error
+
+
+def _write_anew(path: Path, rows: Sequence[Row]) -> None:
+    stream = io.StringIO()
+    _put(stream, rows, header=True)
+    try:
+        write_whole(path, stream.getvalue())
+    except OSError as error:
+        remedy = (
+            "its columns are those of an earlier version: copy it, and name the copy with --csv"
+        )
+        message = f"cannot be written: {error.strerror}"
+        raise DataError(message, where=str(path), remedy=remedy) from error
+
+
+def _put(stream: TextIO, rows: Sequence[Row], *, header: bool) -> None:
+    writer = csv.DictWriter(stream, COLUMNS, lineterminator="\n")
+    if header:
+        writer.writeheader()
+    for row in rows:
+        writer.writerow({name: _text(value) for name, value in asdict(row).items()})
 
 
 def one_line(text: str) -> str:
@@ -173,18 +200,22 @@ def _text(value: Any) -> str:
         return ""
     if isinstance(value, bool):
         return str(int(value))
+    if isinstance(value, tuple):
+        return " ".join(f"{each:.4g}" for each in value)
     return repr(float(value)) if isinstance(value, float) else str(value)
 
 
 def _row(record: Mapping[str, str | None], where: str) -> Row:
     try:
-        return Row(**{name: _value(name, record[name]) for name in COLUMNS})
+        return Row(**{name: _value(name, record.get(name)) for name in COLUMNS})
     except (TypeError, ValueError) as error:
         remedy = "take that line out, or name another file with --csv"
         raise DataError(f"no row of a run: {error}", where=where, remedy=remedy) from error
 
 
 def _value(name: str, text: str | None) -> Any:
+    if name in LATER:
+        return tuple(map(float, (text or "").split()))
     if text is None:
         raise ValueError(f"{name} is missing")
     if _KINDS[name] == "str":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from statistics import fmean, median, stdev
+from statistics import fmean, median, quantiles, stdev
 from typing import get_args
 
 from pdedsl.records import Conclusion
@@ -46,7 +46,10 @@ class Summary:
         rmse_products: of the coefficients of u d_x^k(u) in place of d_x^k(u^2).
         covered: 95 % intervals that hold the truth, over all runs.
         intervals: how many there are.
-        loss_error: of the inner problem.
+        loss_error: of the inner problem, mean over problems.
+        median_error: over all problems whose own errors are in the rows.
+        tail_error: the 99th percentile of these.
+        worst_error: the largest.
         seconds: median.
         published: the paper's numbers to compare with.
     """
@@ -66,6 +69,9 @@ class Summary:
     covered: int
     intervals: int
     loss_error: Mean | None
+    median_error: float | None
+    tail_error: float | None
+    worst_error: float | None
     seconds: float | None
     published: Published
 
@@ -100,6 +106,7 @@ def summary_of(sweep: str, axis: str, case: Case, method: str, rows: Sequence[Ro
     errors = sum(row.failed for row in rows)
     counted = [] if errors == len(rows) else rows
     told = [_reading(case, row) for row in rows]
+    each = [error for row in rows for error in row.loss_errors]
     return Summary(
         sweep=sweep,
         axis=axis,
@@ -114,10 +121,13 @@ def summary_of(sweep: str, axis: str, case: Case, method: str, rows: Sequence[Ro
             (row.verdict == CLAIMED for row in counted if row.verdict in get_args(Conclusion)), 0
         ),
         rmse=mean(row.rmse for row in rows),
-        rmse_products=mean(each.get("rmse_products") for each in told),
+        rmse_products=mean(one.get("rmse_products") for one in told),
         covered=sum(row.covered or 0 for row in rows),
         intervals=sum(row.intervals or 0 for row in rows),
         loss_error=mean(row.loss_error for row in rows),
+        median_error=percentile(each, 50),
+        tail_error=percentile(each, 99),
+        worst_error=max((r.worst_error for r in rows if r.worst_error is not None), default=None),
         seconds=_median(row.seconds for row in rows if not row.failed),
         published=case.paper(method),
     )
@@ -152,6 +162,17 @@ def mean(values: Iterable[float | None]) -> Mean | None:
         return None
     error = stdev(known) / math.sqrt(len(known)) if len(known) > 1 else None
     return Mean(fmean(known), error)
+
+
+def percentile(values: Sequence[float], share: int) -> float | None:
+    """The number below which a share of 1 to 99 % of the values lies, None without values.
+
+    >>> percentile([3.0, 1.0, 2.0], 50), percentile([0.0, 1.0], 99), percentile([], 50)
+    (2.0, 0.99, None)
+    """
+    if len(values) < 2:
+        return values[0] if values else None
+    return quantiles(values, n=100, method="inclusive")[share - 1]
 
 
 def _median(values: Iterable[float | None]) -> float | None:

@@ -142,6 +142,10 @@ _COLUMNS = (
     _Column("in 95 %", _coverage),
     _Column("loss error", lambda s: _mean(s.loss_error, ".2g")),
     _Column("paper error", lambda s: _pair(s.published.loss_error, None, ".2g")),
+    _Column("median", lambda s: _pair(s.median_error, None, ".2g")),
+    _Column("99 %", lambda s: _pair(s.tail_error, None, ".2g")),
+    _Column("paper 99 %", lambda s: _pair(s.published.tail_error, None, ".2g")),
+    _Column("worst", lambda s: _pair(s.worst_error, None, ".2g")),
     _Column("seconds", lambda s: _pair(s.seconds, None, ".3g")),
 )
 
@@ -168,10 +172,14 @@ def _record(summary: Summary) -> dict[str, Any]:
     return record | {
         "covered": summary.covered,
         "intervals": summary.intervals,
+        "median_error": summary.median_error,
+        "tail_error": summary.tail_error,
+        "worst_error": summary.worst_error,
         "seconds": summary.seconds,
         "paper_form": paper.success,
         "paper_form_se": paper.success_error,
         "paper_rmse": paper.rmse,
         "paper_rmse_se": paper.rmse_error,
         "paper_loss_error": paper.loss_error,
+        "paper_tail_error": paper.tail_error,
     }

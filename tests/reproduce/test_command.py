@@ -8,7 +8,7 @@ import pytest
 from pdedsl.cli import main
 from pdedsl.reproduce import run, run_case, sets
 from pdedsl.reproduce.baselines import Baseline
-from pdedsl.reproduce.inner import measure
+from pdedsl.reproduce.inner import PROBLEMS, SOLVERS, measure
 from pdedsl.reproduce.run import Run
 
 SMALL = ["--set", "search.population=20", "--set", "search.generations=1"]
@@ -171,3 +171,16 @@ def test_the_exact_solver_is_never_above_the_yardstick_and_collie_may_be():
     exact, collie = (measure(s, 3, 100, 0, count=15) for s in ("exact", "collie"))
     assert abs(exact.worst) < 1e-9
     assert collie.worst >= collie.mean >= -1e-9
+
+
+def test_the_yardstick_is_measured_by_itself_and_every_problem_is_in_the_row():
+    case = replace(sets()["collie"].cases[0], points=50)
+    rows = [run_case(Run(case, solver, 0)) for solver in SOLVERS]
+    exact, collie, yardstick = rows
+    assert yardstick.loss_errors == (0.0,) * PROBLEMS
+    assert yardstick.seconds > collie.seconds
+    assert len(exact.loss_errors) == PROBLEMS
+    assert max(map(abs, exact.loss_errors)) < 1e-9
+    assert collie.worst_error == max(collie.loss_errors)
+    papers = [case.paper(solver).tail_error for solver in SOLVERS]
+    assert papers == [None, 0.0001, None]

@@ -1,10 +1,13 @@
 """Rows survive the CSV, a stopped command and a half-written line."""
 
+import csv
+from dataclasses import replace
+
 import pytest
 
 from pdedsl.errors import DataError
 from pdedsl.reproduce import Case, Row
-from pdedsl.reproduce.rows import COLUMNS, append_row, one_line, read_rows
+from pdedsl.reproduce.rows import COLUMNS, LATER, append_row, one_line, read_rows
 from pdedsl.reproduce.run import Run
 from pdedsl.reproduce.schedule import remaining
 
@@ -29,6 +32,7 @@ FULL = Row(
     chi2=0.9,
     evidence=80.0,
     equation='d_t(u) - 0.25*d_xx(u) = "1,25"',
+    loss_errors=(0.25, -1e-15),
 )
 BARE = Row(problem="heat_source", method="paper", noise=0.05, samples=10, points=30, seed=3)
 
@@ -44,6 +48,28 @@ def test_rows_come_back_as_they_were(tmp_path):
         append_row(path, row)
     assert list(read_rows(path).values()) == [FULL, BARE]
     assert len(path.read_text().splitlines()) == 3
+
+
+def test_a_file_of_an_earlier_version_is_read_and_can_be_added_to(tmp_path):
+    path = tmp_path / "rows.csv"
+    append_row(path, BARE)
+    append_row(path, replace(FULL, loss_errors=()))
+    early = [line.rpartition(",")[0] for line in path.read_text().splitlines()]
+    assert early[0] == ",".join(COLUMNS[: -len(LATER)])
+    path.write_text("\n".join(early) + "\n")
+    rows = list(read_rows(path).values())
+    assert rows == [BARE, replace(FULL, loss_errors=())]
+    append_row(path, FULL)
+    assert list(read_rows(path).values()) == [BARE, FULL]
+    assert {len(record) for record in csv.reader(path.open())} == {len(COLUMNS)}
+
+
+def test_errors_that_are_no_numbers_are_refused_by_their_line(tmp_path):
+    path = tmp_path / "rows.csv"
+    append_row(path, FULL)
+    path.write_text(path.read_text().replace("0.25 -1e-15", "0.25 none"))
+    with pytest.raises(DataError, match=r"rows\.csv:2"):
+        read_rows(path)
 
 
 def test_no_file_has_no_rows(tmp_path):

@@ -47,6 +47,16 @@ def test_a_failed_run_is_no_success_and_has_no_numbers():
     assert (found.covered, found.intervals, found.seconds) == (2, 3, 2.0)
 
 
+def test_percentiles_are_those_of_all_problems_and_the_worst_is_known_without_them():
+    rows = [row(k, loss_errors=tuple(range(50 * k, 50 * k + 50)), loss_error=1.0) for k in (0, 1)]
+    rows.append(row(2, loss_error=4.0, worst_error=200.0))
+    found = summary_of("Inner problem", "terms", CASE, "collie", rows)
+    assert (found.median_error, found.tail_error) == (49.5, pytest.approx(98.01))
+    assert (found.worst_error, found.loss_error.value) == (200.0, 2.0)
+    none = summary_of("Inner problem", "terms", CASE, "collie", rows[2:])
+    assert (none.median_error, none.tail_error) == (None, None)
+
+
 def test_nothing_is_measured_where_every_run_failed():
     found = summary_of("Heat", "noise", CASE, "paper", [row(0, verdict="error", success=False)])
     assert found.success is None
