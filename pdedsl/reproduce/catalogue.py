@@ -10,6 +10,7 @@ from pdedsl.experiments import PaperProblem, problems
 from pdedsl.reproduce import derivatives, inner, published
 from pdedsl.reproduce.baselines import NAMES
 from pdedsl.reproduce.case import METHODS, Case, Reading, ReproductionSet, Subject, Sweep
+from pdedsl.reproduce.forward import forward_errors
 from pdedsl.reproduce.reread import in_products
 from pdedsl.reproduce.subjects import (
     growing,
@@ -66,8 +67,9 @@ def _slm(noises: Noises) -> ReproductionSet:
 
 def _wave(noises: Noises) -> ReproductionSet:
     problem = problems()["wave_source"]
-    sweep = _noise_sweep(problem, noises or problem.noise_ratios, lambda _: ())
-    return ReproductionSet("wave", "Figure 5", (sweep,))
+    ratios = noises or problem.noise_ratios
+    sweep = _noise_sweep(problem, ratios, lambda _: (), reading=forward_errors)
+    return ReproductionSet("wave", "Figure 5", (sweep,), note=published.WAVE_NOTE)
 
 
 def _oscillator(noises: Noises) -> ReproductionSet:

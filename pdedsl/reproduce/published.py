@@ -71,6 +71,11 @@ _LINEAR = {
     },
 }
 
+WAVE_NOTE = (
+    "Forward error: the equation found and the true one, solved from the same initial shapes; root "
+    "mean square of the difference over that of the motion, as is the error of the data. Solved: "
+    "equations found that are those of a driven string. The paper draws absolute differences."
+)
 LINEAR_NOTE = (
     "RMSE in products is that of the coefficients of u d_x^k(u) in place of d_x^k(u^2), at unit L1 "
     "norm of their own: so the paper takes that of PDE-FIND and WSINDy, whose published numbers "
@@ -88,8 +93,8 @@ _COLLIE = {
 }
 COLLIE_NOTE = (
     "Loss errors are relative to CVXOPT's 2^P quadratic programs, over all problems of all runs; "
-    "seconds are of one solve. In the paper the bulk of CoLLie's errors is below 1e-7 and the largest "
-    "are 0.11 to 0.19; it is orders of magnitude faster than CVXOPT there."
+    "seconds are of one solve. In the paper the bulk of CoLLie's errors is below 1e-7 and the "
+    "largest are 0.11 to 0.19; it is orders of magnitude faster than CVXOPT there."
 )
 
 OSCILLATOR_POINTS = tuple(_OSCILLATOR_POINTS)

@@ -46,6 +46,9 @@ class Summary:
         rmse_products: of the coefficients of u d_x^k(u) in place of d_x^k(u^2).
         covered: 95 % intervals that hold the truth, over all runs.
         intervals: how many there are.
+        forward_error: of the motion that the equation describes, over the true motion.
+        data_error: of the noisy data, over the true motion.
+        forward_runs: how many equations describe a motion.
         loss_error: of the inner problem, mean over problems.
         median_error: over all problems whose own errors are in the rows.
         tail_error: the 99th percentile of these.
@@ -68,6 +71,9 @@ class Summary:
     rmse_products: Mean | None
     covered: int
     intervals: int
+    forward_error: Mean | None
+    data_error: Mean | None
+    forward_runs: int
     loss_error: Mean | None
     median_error: float | None
     tail_error: float | None
@@ -124,6 +130,9 @@ def summary_of(sweep: str, axis: str, case: Case, method: str, rows: Sequence[Ro
         rmse_products=mean(one.get("rmse_products") for one in told),
         covered=sum(row.covered or 0 for row in rows),
         intervals=sum(row.intervals or 0 for row in rows),
+        forward_error=mean(one.get("forward_error") for one in told),
+        data_error=mean(one.get("data_error") for one in told),
+        forward_runs=sum("forward_error" in one for one in told),
         loss_error=mean(row.loss_error for row in rows),
         median_error=percentile(each, 50),
         tail_error=percentile(each, 99),

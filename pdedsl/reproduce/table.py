@@ -127,6 +127,10 @@ def _coverage(summary: Summary) -> str:
     return f"{summary.covered}/{summary.intervals}" if summary.intervals else ABSENT
 
 
+def _solved(summary: Summary) -> str:
+    return ABSENT if summary.forward_error is None else f"{summary.forward_runs}/{summary.runs}"
+
+
 _COLUMNS = (
     _Column("setting", setting_of),
     _Column("method", lambda s: s.method),
@@ -140,6 +144,9 @@ _COLUMNS = (
     _Column("RMSE in products", lambda s: _mean(s.rmse_products, ".2g")),
     _Column("paper RMSE", lambda s: _pair(s.published.rmse, s.published.rmse_error, ".2g")),
     _Column("in 95 %", _coverage),
+    _Column("forward error", lambda s: _mean(s.forward_error, ".2g")),
+    _Column("error of data", lambda s: _mean(s.data_error, ".2g")),
+    _Column("solved", _solved),
     _Column("loss error", lambda s: _mean(s.loss_error, ".2g")),
     _Column("paper error", lambda s: _pair(s.published.loss_error, None, ".2g")),
     _Column("median", lambda s: _pair(s.median_error, None, ".2g")),
@@ -147,6 +154,12 @@ _COLUMNS = (
     _Column("paper 99 %", lambda s: _pair(s.published.tail_error, None, ".2g")),
     _Column("worst", lambda s: _pair(s.worst_error, None, ".2g")),
     _Column("seconds", lambda s: _pair(s.seconds, None, ".3g")),
+)
+
+
+_MEANS = (
+    *("form", "success", "strict", "claimed", "rmse", "rmse_products"),
+    *("forward_error", "data_error", "loss_error"),
 )
 
 
@@ -165,13 +178,14 @@ def _record(summary: Summary) -> dict[str, Any]:
         "runs": summary.runs,
         "errors": summary.errors,
     }
-    for name in ("form", "success", "strict", "claimed", "rmse", "rmse_products", "loss_error"):
+    for name in _MEANS:
         value: Mean | None = getattr(summary, name)
         record[name] = None if value is None else value.value
         record[f"{name}_se"] = None if value is None else value.error
     return record | {
         "covered": summary.covered,
         "intervals": summary.intervals,
+        "forward_runs": summary.forward_runs,
         "median_error": summary.median_error,
         "tail_error": summary.tail_error,
         "worst_error": summary.worst_error,
