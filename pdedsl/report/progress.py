@@ -83,10 +83,11 @@ class Teller(Protocol):
 
 
 class Latest:
-    """The best equation so far, looked at as often as `SHARE` of the time allows."""
+    """The best equation so far, fitted as often as `SHARE` of the time allows."""
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
         self._clock, self._began, self._spent, self._cost = clock, clock(), 0.0, COST
+        self._key: tuple[str, float] | None = None
         self._sketch: Sketch | None = None
 
     @property
@@ -95,12 +96,13 @@ class Latest:
         return self._clock() - self._began
 
     def __call__(self, step: Generation) -> Sketch | None:
-        """The equation of a generation, or of one a little before it."""
-        if step.generation == 0:
-            self._sketch = None
-        if self._spent + self._cost <= SHARE * self.seconds:
+        """The best equation of a generation, None where there is none or no time to fit it."""
+        key = None if step.best is None else (step.best.terms.key, step.best.loss)
+        if key != self._key or step.generation == 0:
+            self._key, self._sketch = key, None
+        if self._sketch is None and self._spent + self._cost <= SHARE * self.seconds:
             before = self._clock()
-            self._sketch = step.sketch() or self._sketch
+            self._sketch = step.sketch()
             cost = self._clock() - before
             self._spent += cost
             self._cost = max(cost, COST)

@@ -52,13 +52,15 @@ def test_equations_are_looked_at_for_a_two_hundredth_of_the_time(waits, costs):
         assert sum(spent) <= SHARE * latest.seconds
 
 
-def test_the_equation_shown_is_of_this_search():
+def test_the_equation_shown_is_the_best_one_or_none():
     clock = Clock()
     latest = Latest(clock)
     clock.now = 100.0
     assert latest(step(3)) == LAW
     assert latest(step(4, lambda: None)) == LAW
-    assert latest(step(0, lambda: None)) is None
+    assert latest(step(5, lambda: None, loss=0.0027)) is None
+    assert latest(step(6, loss=0.0027)) == LAW
+    assert latest(step(0, lambda: None, loss=0.0027)) is None
 
 
 def test_the_time_left_is_at_the_pace_of_this_search():
