@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, TextIO
@@ -91,6 +91,7 @@ _KINDS = {f.name: str(f.type).split(" | ", maxsplit=1)[0] for f in fields(Row)}
 COLUMNS = tuple(_KINDS)
 LATER = ("loss_errors",)
 """The last columns, which files of earlier versions do not have."""
+_EARLY = COLUMNS[: -len(LATER)]
 _HEADER = ",".join(COLUMNS)
 SUMMARY_BEGINS = "sweep,axis,problem,variant,method,"
 TABLES_BEGIN = "**"
@@ -100,8 +101,7 @@ def read_rows(path: Path) -> dict[Key, Row]:
     """The rows of a file by key, the last one of each; none if there is no such file.
 
     A last line without an end was being written when its command was stopped: it is cut off,
-    once the file is known to be of this kind. A file without the later columns is written anew
-    with them, empty. Whether it can be written is tried as well.
+    once the file is known to be of this kind. Whether it can be written is tried as well.
 
     Raises:
         DataError: the file is no such CSV, or cannot be written.
@@ -110,8 +110,7 @@ def read_rows(path: Path) -> dict[Key, Row]:
     whole = text[: text.rfind("\n") + 1]
     reader = csv.DictReader(io.StringIO(whole))
     names = tuple(reader.fieldnames or ())
-    early = names == COLUMNS[: -len(LATER)]
-    known = early or names == COLUMNS
+    known = names in (_EARLY, COLUMNS)
     if not known and (whole or not _HEADER.startswith(text)):
         remedy = f"name another file with --csv; its columns should be {_HEADER}"
         raise DataError("holds other columns than runs have", where=str(path), remedy=remedy)
@@ -120,8 +119,6 @@ def read_rows(path: Path) -> dict[Key, Row]:
     if not whole:
         return {}
     rows = [_row(record, f"{path}:{number}") for number, record in enumerate(reader, start=2)]
-    if early:
-        _write_anew(path, rows)
     return {row.key: row for row in rows}
 
 
@@ -156,11 +153,15 @@ def _text_of(path: Path) -> str:
 def append_row(path: Path, row: Row) -> None:
     """Add a row, with the names of the columns before the first one, and flush it to the disk.
 
+    A file without the later columns is written anew with them, empty.
+
     Raises:
         DataError: the file cannot be written.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        if _is_early(path):
+            _write_anew(path, read_rows(path).values())
         with path.open("a", encoding="utf-8", newline="") as stream:
             _put(stream, [row], header=stream.tell() == 0)
             stream.flush()
@@ -169,20 +170,20 @@ def append_row(path: Path, row: Row) -> None:
         raise DataError(f"cannot be written: {error.strerror}", where=str(path)) from error
 
 
-def _write_anew(path: Path, rows: Sequence[Row]) -> None:
+def _is_early(path: Path) -> bool:
+    if not path.exists():
+        return False
+    with path.open(encoding="utf-8") as stream:
+        return stream.readline().rstrip("\n") == ",".join(_EARLY)
+
+
+def _write_anew(path: Path, rows: Iterable[Row]) -> None:
     stream = io.StringIO()
     _put(stream, rows, header=True)
-    try:
-        write_whole(path, stream.getvalue())
-    except OSError as error:
-        remedy = (
-            "its columns are those of an earlier version: copy it, and name the copy with --csv"
-        )
-        message = f"cannot be written: {error.strerror}"
-        raise DataError(message, where=str(path), remedy=remedy) from error
+    write_whole(path, stream.getvalue())
 
 
-def _put(stream: TextIO, rows: Sequence[Row], *, header: bool) -> None:
+def _put(stream: TextIO, rows: Iterable[Row], *, header: bool) -> None:
     writer = csv.DictWriter(stream, COLUMNS, lineterminator="\n")
     if header:
         writer.writeheader()

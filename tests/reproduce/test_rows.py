@@ -59,6 +59,7 @@ def test_a_file_of_an_earlier_version_is_read_and_can_be_added_to(tmp_path):
     path.write_text("\n".join(early) + "\n")
     rows = list(read_rows(path).values())
     assert rows == [BARE, replace(FULL, loss_errors=())]
+    assert path.read_text().splitlines() == early
     append_row(path, FULL)
     assert list(read_rows(path).values()) == [BARE, FULL]
     lines = path.read_text().splitlines()
