@@ -11,6 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -74,15 +75,19 @@ def measure(solver: str, terms: int, rows: int, seed: int, *, count: int = PROBL
         seed: decides the problems, which are the same for every solver.
         count: how many problems.
     """
+    yardstick = _solved(YARDSTICK, terms, rows, seed, count)
+    own = yardstick if solver == YARDSTICK else _solved(solver, terms, rows, seed, count)
+    errors = tuple(loss / least - 1.0 for (loss, _), (least, _) in zip(own, yardstick, strict=True))
+    return InnerResult(errors, sum(seconds for _, seconds in own) / count)
+
+
+@lru_cache(maxsize=16)
+def _solved(
+    solver: str, terms: int, rows: int, seed: int, count: int
+) -> tuple[tuple[float, float], ...]:
+    """Loss and seconds of every problem; kept, as every solver needs the slow yardstick's."""
     rng = np.random.default_rng([seed, terms])
-    errors, seconds = [], 0.0
-    for _ in range(count):
-        Z, w = random_problem(rng, rows, terms)
-        loss, taken = _timed(solver, Z, w)
-        least = loss if solver == YARDSTICK else _timed(YARDSTICK, Z, w)[0]
-        seconds += taken
-        errors.append(loss / least - 1.0)
-    return InnerResult(tuple(errors), seconds / count)
+    return tuple(_timed(solver, *random_problem(rng, rows, terms)) for _ in range(count))
 
 
 def _timed(solver: str, Z: Array, w: Array) -> tuple[float, float]:
