@@ -1,17 +1,24 @@
-"""Write docs/results.md from the tables that `pdedsl reproduce` left in a folder.
+"""Write docs/results.md from the rows that `pdedsl reproduce` left in a folder.
 
     for name in heat slm wave oscillator linear cauchy-riemann laplace dictionary \\
         derivatives estimators collie nothing; do pdedsl reproduce $name --seeds 20 --jobs 2; done
     python benchmarks/results_page.py runs docs/results.md
+
+The tables are made afresh from the rows, so that rows of earlier versions get today's columns.
 """
 
 from __future__ import annotations
 
 import argparse
-import csv
 from pathlib import Path
 
 from pdedsl.reproduce import sets
+from pdedsl.reproduce.rows import read_rows
+from pdedsl.reproduce.summary import summarise
+from pdedsl.reproduce.table import markdown
+
+MANY = 20
+"""Seeds from which on their number is not mentioned apart from the command."""
 
 HEAD = """# The paper's tables and figures, made again
 
@@ -20,37 +27,44 @@ paper's numbers stand beside ours where it has any. *Form of g* is the fraction 
 has the right functional form, which is what the paper counts as success; *success* asks for the
 right derivative terms too, *within 5 %* for every number as well, and *claimed* is the fraction
 with the verdict "identified". RMSE is that of the coefficients at unit L1 norm, *in 95 %* how
-many 95 % intervals held the truth. Only under *derivatives* it is that of a derivative, or of its
-integrals against test functions, over the root mean square of the true ones. Standard errors are
-in brackets. Seconds are medians of a small shared machine and say little.
+many 95 % intervals held the truth; other columns are explained below their tables. Only under
+*derivatives* RMSE is that of a derivative, or of its integrals against test functions, over the
+root mean square of the true ones. Standard errors are in brackets. Seconds are medians of a small
+shared machine and say little.
 
 This page is written by `python benchmarks/results_page.py`; sets that are missing here have not
 been run with this version.
 """
 
 
-def section(name: str, source: str, folder: Path) -> str:
+def section(name: str, folder: Path) -> str:
     """A set's command and its tables, "" where it was not run."""
-    tables = folder / f"reproduce-{name}-summary.md"
-    if not tables.exists():
+    path = folder / f"reproduce-{name}.csv"
+    rows = read_rows(path)
+    if not rows:
         return ""
-    command = f"pdedsl reproduce {name}{_arguments(name, folder / f'reproduce-{name}.csv')}"
-    return f"\n## {name}: {source}\n\n```sh\n{command}\n```\n\n{tables.read_text(encoding='utf-8')}"
-
-
-def _arguments(name: str, path: Path) -> str:
-    """With what a set was run, as far as it is not what the set does by itself."""
-    with path.open(encoding="utf-8") as stream:
-        rows = list(csv.DictReader(stream))
-    chosen = sets()[name]
-    found = f" --seeds {len({row['seed'] for row in rows})}"
-    noises = sorted({float(row["noise"]) for row in rows})
-    if set(noises) != {case.noise for case in chosen.cases}:
-        found += f" --noise {','.join(f'{noise:g}' for noise in noises)}"
-    methods = list(dict.fromkeys(row["method"] for row in rows))
+    found = {row.noise for row in rows.values()}
+    paper = sets()[name]
+    others = None if found == {case.noise for case in paper.cases} else tuple(sorted(found))
+    chosen = sets(others)[name]
+    ran = {row.method for row in rows.values()}
+    methods = tuple(method for method in chosen.methods if method in ran)
+    seeds = sorted({row.seed for row in rows.values()})
+    tables = markdown(chosen, summarise(chosen, rows, methods, seeds, {}))
+    command = f"pdedsl reproduce {name} --seeds {len(seeds)}"
+    if others is not None:
+        command += f" --noise {','.join(f'{noise:g}' for noise in others)}"
     if set(methods) != set(chosen.default):
-        found += "".join(f" --method {method}" for method in methods)
-    return found
+        command += "".join(f" --method {method}" for method in methods)
+    head = f"\n## {name}: {chosen.source}\n\n```sh\n{command}\n```\n\n"
+    return head + _few(len(seeds)) + tables
+
+
+def _few(seeds: int) -> str:
+    """What to say of few seeds."""
+    if seeds >= MANY:
+        return ""
+    return f"*{'One seed' if seeds == 1 else f'{seeds} seeds'} so far.*\n\n"
 
 
 def main() -> None:
@@ -59,7 +73,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("page", type=Path)
     wanted = parser.parse_args()
-    parts = [section(name, each.source, wanted.folder) for name, each in sets().items()]
+    parts = [section(name, wanted.folder) for name in sets()]
     wanted.page.write_text(HEAD + "".join(parts), encoding="utf-8")
 
 

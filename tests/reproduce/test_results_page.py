@@ -1,0 +1,52 @@
+"""The page of results, made of rows alone."""
+
+import importlib.util
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from pdedsl.reproduce import sets
+from pdedsl.reproduce.rows import append_row
+from pdedsl.reproduce.run import Run
+
+SCRIPT = Path(__file__).parents[2] / "benchmarks" / "results_page.py"
+EQUATION = "d_tt(u) - d_xx(u) = 2*exp(t)*sin(3*t)"
+
+
+@pytest.fixture(scope="module")
+def page():
+    spec = importlib.util.spec_from_file_location("results_page", SCRIPT)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def write(folder, name, seeds, method="calibrated", noises=None):
+    for case in sets(noises)[name].cases:
+        for seed in range(seeds):
+            row = replace(Run(case, method, seed).blank, verdict="solved", equation=EQUATION)
+            append_row(folder / f"reproduce-{name}.csv", row)
+
+
+def test_a_set_that_was_not_run_has_no_section(page, tmp_path):
+    assert page.section("wave", tmp_path) == ""
+
+
+@pytest.mark.parametrize(("seeds", "said"), [(1, "*One seed so far.*"), (2, "*2 seeds so far.*")])
+def test_few_seeds_are_said_and_columns_come_from_the_texts(page, tmp_path, seeds, said):
+    write(tmp_path, "wave", seeds)
+    text = page.section("wave", tmp_path)
+    assert said in text
+    assert f"\npdedsl reproduce wave --seeds {seeds}\n" in text
+    assert f"| {seeds}/{seeds} |" in text
+    assert "Forward error: " in text
+
+
+def test_the_command_says_what_the_set_does_not_do_by_itself(page, tmp_path):
+    write(tmp_path, "collie", page.MANY, "exact")
+    text = page.section("collie", tmp_path)
+    assert f"\npdedsl reproduce collie --seeds {page.MANY} --method exact\n" in text
+    assert "so far" not in text
+    write(tmp_path, "wave", 1, noises=(0.03,))
+    assert "wave --seeds 1 --noise 0.03\n" in page.section("wave", tmp_path)
