@@ -1,20 +1,21 @@
 """B, the response of a term's weak residual to one field, kept as factors on the nodes.
 
 B = sum over Leibniz parts of W_1 x ... x W_M diag(c h'(u)) R, with W_i the quadrature weights of
-axis i and R the interpolation from the sampling grid to the nodes. Where the nodes are the
-sampling grid, B B^T and B K B^T are sums over a tensor grid of separable products and never need
-the S x n matrix: the cost is that of a few integrals.
+axis i and R the interpolation from the sampling grid to the nodes. B K B^T is a sum over a tensor
+grid of separable products and never needs the S x n matrix, nor does B B^T but for some nonlinear
+terms on refined grids (see `gram`): the cost is that of a few integrals.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from functools import reduce
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
 
 import numpy as np
 
 from pdedsl.form import MultiIndex
+from pdedsl.weak.gram import Part, at_data, gram, make_part, pieces
 from pdedsl.weak.prior_modes import PriorModes
 from pdedsl.weak.quadrature import AxisQuadrature
 from pdedsl.weak.separable import contract, paired, row_products
@@ -32,7 +33,6 @@ class Jacobian:
 
     quadrature: tuple[AxisQuadrature, ...]
     parts: tuple[tuple[MultiIndex, np.ndarray], ...]
-    _dense: list[np.ndarray] = field(default_factory=list)
 
     @property
     def finite(self) -> bool:
@@ -40,17 +40,16 @@ class Jacobian:
         return all(bool(np.all(np.isfinite(f))) for _, f in self.parts)
 
     def noise_gram(self, other: Jacobian) -> np.ndarray:
-        """B_1 B_2^T, shape (D or 1, S, S)."""
-        if any(q.from_data is not None for q in self.quadrature):
-            return np.matmul(self.dense, np.swapaxes(other.dense, 1, 2))
-        sizes = [q.weights[0].shape[0] for q in self.quadrature]
-        total: np.ndarray | float = 0.0
-        for gamma, left in self.parts:
-            for delta, right in other.parts:
-                orders = zip(self.quadrature, gamma.orders, delta.orders, strict=True)
-                pairs = [row_products(q.weights[o], q.weights[p]) for q, o, p in orders]
-                total = total + paired(contract(left * right, pairs), sizes, sizes)
-        return np.asarray(total)
+        """B_1 B_2^T, shape (D or 1, S, S).
+
+        Needs S x n matrices only where both have parts that change along a refined axis and
+        another one, as u^2 has; then in pieces of `gram.LARGEST_PIECE` bytes, D S S n products
+        in double precision. A matrix of one piece is kept for other pairs.
+        """
+        pairs = list(product(self._separate, other._separate))
+        plain = [(a, b) for a, b in pairs if not (a.tangled and b.tangled)]
+        total = gram(self.quadrature, plain) if plain else np.zeros(())
+        return total + self._tangled_gram(other) if len(plain) < len(pairs) else total
 
     def through(self, prior: PriorModes) -> np.ndarray:
         """B F, the response to the modes of the field's prior, shape (D, S, rank)."""
@@ -64,31 +63,27 @@ class Jacobian:
             total = total + paired(found, sizes, ranks)[:, :, prior.kept]
         return np.asarray(total)
 
-    @property
-    def dense(self) -> np.ndarray:
-        """B at the data points, shape (D or 1, S, n)."""
-        if not self._dense:
-            self._dense.append(_to_data(self.quadrature, self._at_nodes()))
-        return self._dense[0]
+    @cached_property
+    def _separate(self) -> tuple[Part, ...]:
+        return tuple(make_part(self.quadrature, gamma, values) for gamma, values in self.parts)
 
-    def _at_nodes(self) -> np.ndarray:
-        shape = tuple(q.nodes.size for q in self.quadrature)
+    @property
+    def _tangled(self) -> list[Part]:
+        return [p for p in self._separate if p.tangled]
+
+    def _tangled_gram(self, other: Jacobian) -> np.ndarray:
+        samples = max(p.values.shape[0] for p in (*self._tangled, *other._tangled))
+        cut = pieces(self.quadrature, samples)
+        if len(cut) == 1:
+            return np.matmul(self._at_data, np.swapaxes(other._at_data, 1, 2))
         total: np.ndarray | float = 0.0
-        for gamma, values in self.parts:
-            pairs = zip(self.quadrature, gamma.orders, strict=True)
-            weights = reduce(np.kron, [q.weights[o] for q, o in pairs])
-            full = np.broadcast_to(values, (values.shape[0], *shape))
-            total = total + weights * full.reshape(values.shape[0], 1, -1)
+        for piece in cut:
+            left = at_data(self.quadrature, self._tangled, piece)
+            right = left if other is self else at_data(other.quadrature, other._tangled, piece)
+            total = total + np.matmul(left, np.swapaxes(right, 1, 2))
         return np.asarray(total)
 
-
-def _to_data(quadrature: Sequence[AxisQuadrature], block: np.ndarray) -> np.ndarray:
-    """Carry a block from the quadrature nodes to the sampling grid."""
-    if all(q.from_data is None for q in quadrature):
-        return block
-    block = block.reshape(*block.shape[:2], *(q.nodes.size for q in quadrature))
-    for axis, rule in enumerate(quadrature):
-        if rule.from_data is not None:
-            moved = np.moveaxis(block, 2 + axis, -1) @ rule.from_data
-            block = np.moveaxis(moved, -1, 2 + axis)
-    return block.reshape(*block.shape[:2], -1)
+    @cached_property
+    def _at_data(self) -> np.ndarray:
+        (whole,) = pieces(self.quadrature, 1)
+        return at_data(self.quadrature, self._tangled, whole)

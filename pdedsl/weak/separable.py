@@ -20,11 +20,12 @@ def contract(values: np.ndarray, matrices: Sequence[np.ndarray]) -> np.ndarray:
     """
     result = np.asarray(values)
     for axis, matrix in enumerate(matrices, start=1):
-        result = _multiplied(result, matrix, axis)
+        result = contract_axis(result, matrix, axis)
     return result
 
 
-def _multiplied(values: np.ndarray, matrix: np.ndarray, axis: int) -> np.ndarray:
+def contract_axis(values: np.ndarray, matrix: np.ndarray, axis: int) -> np.ndarray:
+    """Multiply one axis of an array by a matrix, as `contract` does each; the samples are 0."""
     if values.shape[axis] == 1 and matrix.shape[-1] != 1:
         matrix = matrix.sum(axis=-1, keepdims=True)
     moved = np.moveaxis(values, axis, -1)

@@ -190,24 +190,6 @@ def test_the_spread_of_a_smooth_field_is_the_response_to_its_modes(kind, orders,
     np.testing.assert_allclose(prior_gram(found, found), product)
 
 
-@pytest.mark.parametrize("dimension", [1, 2, 3])
-def test_the_gram_by_axes_is_that_of_the_dense_matrix(dimension):
-    axes = [uneven(8 + i) for i in range(dimension)]
-    orders = (1, 2, 1)[:dimension]
-    rules = rules_for(axes, orders, "plain")
-    exact = group(rules, [1 + sum(X[:dimension])], noise_sd=0.5)
-    exact = replace(exact, mean=np.concatenate([exact.mean, 2 * exact.mean]))
-    exact = replace(exact, noise_sd=np.array([[0.5], [2.0]]))
-    a, b = (
-        column(exact, make_term_integrator(e, X[:dimension], (U,)))
-        for e in (term(orders, 1 + T, U**2), term((0,) * dimension, 1, U))
-    )
-    dense = np.matmul(a.noise[0].dense, np.swapaxes(b.noise[0].dense, 1, 2))
-    expected = np.array([[[0.25]], [[4.0]]]) * dense
-    found = noise_gram(a, b, exact.noise_sd)
-    np.testing.assert_allclose(found, expected, atol=1e-13 * np.abs(expected).max())
-
-
 def test_noise_of_a_large_grid_needs_no_dense_matrix():
     axes = [uneven(400), uneven(300)]
     functions = functions_on(2, 6, count=5)
@@ -221,8 +203,7 @@ def test_noise_of_a_large_grid_needs_no_dense_matrix():
     prior_gram(again, again)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert peak < 20 * exact.mean.nbytes
-    assert found.noise[0].dense.nbytes == 25 * exact.mean.nbytes
+    assert peak < 20 * exact.mean.nbytes  # of 25 test functions
 
 
 def test_over_the_prior_a_function_moves_no_further_than_its_chords():

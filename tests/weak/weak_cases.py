@@ -1,5 +1,7 @@
 """Exact fields on sampling grids, and integrals computed without integration by parts."""
 
+from functools import reduce
+
 import numpy as np
 import sympy
 
@@ -87,3 +89,17 @@ def strong_values(functions, extended, fields):
 
 def functions_on(dimension, degree, *, count=3, support=0.6):
     return [bsplines(0.0, 1.0, degree=degree, count=count, support=support)] * dimension
+
+
+def dense(jacobian):
+    """B at the data points as the plain matrix that its definition gives, shape (D or 1, S, n)."""
+    rules = jacobian.quadrature
+    shape = tuple(r.nodes.size for r in rules)
+    total = 0.0
+    for gamma, values in jacobian.parts:
+        weights = reduce(np.kron, [r.weights[o] for r, o in zip(rules, gamma.orders, strict=True)])
+        total = total + weights.reshape(1, -1, *shape) * values[:, None]
+    for axis, rule in enumerate(rules, start=2):
+        if rule.from_data is not None:
+            total = np.moveaxis(np.moveaxis(total, axis, -1) @ rule.from_data, -1, axis)
+    return total.reshape(*total.shape[:2], -1)

@@ -1,0 +1,137 @@
+"""Products B_1 B_2^T of Jacobians, axis by axis wherever their factors allow it.
+
+A Leibniz part of a Jacobian is W_1 x ... x W_M diag(v) R_1 x ... x R_M, with v = c h'(u) at the
+nodes and R_i the interpolation from the sampling grid to the nodes, the identity where they are
+the grid. In a product of two parts every axis has its own sum over k, l of
+W[s, k] v[k] (R R^T)[k, l] v'[l] W'[s', l]. It is one over k alone where R is the identity, and also
+where v or v' does not change along the axis, since R R^T W'^T is then known beforehand. A v that
+changes along one axis only goes into W. What is left are parts that change along a refined axis and
+another one (`Part.tangled`): two of these need the S x n matrices, piece by piece of the grid.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from pdedsl.form import MultiIndex
+from pdedsl.weak.quadrature import AxisQuadrature
+from pdedsl.weak.separable import contract, contract_axis, paired, row_products
+
+LARGEST_PIECE = 2**24
+"""Bytes of an S x n matrix that are held at a time, where a single layer of the grid allows it."""
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """W_1 x ... x W_M diag(v) at the nodes.
+
+    Attributes:
+        weights: W_i of shape (K_i, q_i), or (D, K_i, q_i) for one a sample.
+        values: v, shape (D or 1, q_1, ..., q_M) with length 1 along axes where nothing changes.
+        tangled: whether v changes along a refined axis and another one.
+    """
+
+    weights: tuple[np.ndarray, ...]
+    values: np.ndarray
+    tangled: bool
+
+
+def make_part(quadrature: Sequence[AxisQuadrature], gamma: MultiIndex, values: np.ndarray) -> Part:
+    """A part for d^gamma of the test functions; what changes along one refined axis joins W."""
+    weights = [q.weights[o] for q, o in zip(quadrature, gamma.orders, strict=True)]
+    changing = [i for i, size in enumerate(values.shape[1:]) if size > 1]
+    refined = [i for i in changing if quadrature[i].from_data is not None]
+    if refined and len(changing) == 1:
+        i = changing[0]
+        weights[i] = weights[i] * values.reshape(values.shape[0], 1, -1)
+        values = np.ones((1,) * values.ndim)
+    return Part(tuple(weights), values, bool(refined) and len(changing) > 1)
+
+
+def gram(quadrature: Sequence[AxisQuadrature], pairs: Sequence[tuple[Part, Part]]) -> np.ndarray:
+    """The sum of products of two parts of which one at least is not tangled, (D or 1, S, S)."""
+    total: np.ndarray | float = 0.0
+    for left, right in pairs:
+        matrices = [
+            _axis_pairs(q, a, b, left.values.shape[i] > 1, right.values.shape[i] > 1)
+            for i, (q, a, b) in enumerate(
+                zip(quadrature, left.weights, right.weights, strict=True), 1
+            )
+        ]
+        total = total + contract(left.values * right.values, matrices)
+    sizes = [q.weights[0].shape[0] for q in quadrature]
+    return paired(np.asarray(total), sizes, sizes)
+
+
+def _axis_pairs(
+    rule: AxisQuadrature, a: np.ndarray, b: np.ndarray, left: bool, right: bool
+) -> np.ndarray:
+    """What the pairs of rows sum the values of both with, shape (..., K K, q or 1).
+
+    `left` and `right` tell whose values change along the axis; on a refined axis one may.
+    """
+    if rule.from_data is None:
+        return row_products(a, b)
+    if right:
+        return row_products(_back_and_forth(rule.from_data, a), b)
+    if left:
+        return row_products(a, _back_and_forth(rule.from_data, b))
+    product = np.matmul(a @ rule.from_data, np.swapaxes(b @ rule.from_data, -1, -2))
+    return product.reshape(*product.shape[:-2], -1, 1)
+
+
+def _back_and_forth(from_data: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    """W R R^T."""
+    return (weights @ from_data) @ from_data.T
+
+
+# ---------------------------------------------------------------- both change along many axes
+
+
+def pieces(quadrature: Sequence[AxisQuadrature], samples: int) -> list[slice]:
+    """Cut the longest axis of the sampling grid so that D S n numbers of a piece fit in memory."""
+    points = quadrature[_longest(quadrature)].points
+    whole = 8 * samples * math.prod(q.weights[0].shape[0] * q.points for q in quadrature)
+    count = min(points, -(-whole // LARGEST_PIECE))
+    edges = np.linspace(0, points, count + 1).round().astype(int)
+    return [slice(int(a), int(b)) for a, b in pairwise(edges)]
+
+
+def _longest(quadrature: Sequence[AxisQuadrature]) -> int:
+    """The axis with most points."""
+    return int(np.argmax([q.points for q in quadrature]))
+
+
+def at_data(
+    quadrature: Sequence[AxisQuadrature], parts: Sequence[Part], piece: slice
+) -> np.ndarray:
+    """The sum of parts at data points, shape (D or 1, S, n') with n' of the piece of the grid."""
+    first = _longest(quadrature)
+    order = sorted(range(len(quadrature)), key=lambda i: i != first)
+    total: np.ndarray | float = 0.0
+    for part in parts:
+        found = part.values
+        for i in order:
+            kept = piece if i == first else slice(None)
+            found = _spread(found, part.weights[i], quadrature[i].from_data, kept, 1 + i)
+        total = total + found
+    counts = [q.points for q in quadrature]
+    counts[first] = piece.stop - piece.start
+    return paired(np.asarray(total), [q.weights[0].shape[0] for q in quadrature], counts)
+
+
+def _spread(
+    values: np.ndarray, weights: np.ndarray, from_data: np.ndarray | None, kept: slice, axis: int
+) -> np.ndarray:
+    """W diag(v) R along one axis: its length goes from q or 1 to K n', for n' data points."""
+    if from_data is not None:
+        return contract_axis(values, row_products(weights, from_data[:, kept].T), axis)
+    moved = np.moveaxis(values, axis, -1)[..., None, :]
+    moved = moved if moved.shape[-1] == 1 else moved[..., kept]
+    product = moved * weights[:, kept]
+    return np.moveaxis(product.reshape(*product.shape[:-2], -1), -1, axis)
