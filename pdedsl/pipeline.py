@@ -167,9 +167,10 @@ def _one(
 
 
 def estimates_of(specification: Specification, dataset: Dataset) -> tuple[FieldEstimate, ...]:
-    """Step 2: the field estimate of every sample."""
-    options = specification.options.estimate
-    return estimate(dataset, options.method, options.noise)
+    """Step 2: the field estimate of every sample, each by itself with the paper's methods."""
+    options = specification.options
+    pool = options.method.method == "calibrated"
+    return estimate(dataset, options.estimate.method, options.estimate.noise, pool=pool)
 
 
 def weak_system(specification: Specification, estimates: Sequence[FieldEstimate]) -> WeakSystem:

@@ -24,6 +24,7 @@ def estimate(
     noise: float | tuple[float, ...] | None = None,
     *,
     seed: int = 0,
+    pool: bool = True,
 ) -> tuple[FieldEstimate, ...]:
     """Estimate the fields of every sample, in the order of the samples.
 
@@ -36,6 +37,8 @@ def estimate(
         noise: known standard deviation of the noise in the unit of the fields, one for all or one
             for each; None to fit it.
         seed: of the draw of points from large scattered samples.
+        pool: whether repetitions of few points agree about their noise (see `pooling`); False to
+            fit every sample as if it were the only one.
 
     Raises:
         SpecificationError: no such method, or a noise that is not a number from 0 up.
@@ -48,7 +51,7 @@ def estimate(
             found[group[0]] = _scattered(dataset.coordinates, first, noises, seed)
             continue
         values = np.stack([dataset.samples[k].values for k in group])
-        found |= zip(group, _gridded(first.grid, values, method, noises), strict=True)
+        found |= zip(group, _gridded(first.grid, values, method, noises, pool=pool), strict=True)
     return tuple(found[k] for k in range(len(dataset.samples)))
 
 
@@ -73,11 +76,14 @@ def _refusal(message: str, remedy: str) -> SpecificationError:
     return SpecificationError((Mistake(message, remedy=remedy),), "", "estimate")
 
 
-def _gridded(grid: SamplingGrid, values: Array, method: str, noises: Noises) -> list[FieldEstimate]:
+def _gridded(
+    grid: SamplingGrid, values: Array, method: str, noises: Noises, *, pool: bool
+) -> list[FieldEstimate]:
     """Estimates of samples on one grid, values (D, N, n_1, ..., n_M)."""
     count, fields = values.shape[:2]
     flat = values.reshape(count * fields, *grid.shape)
-    fits = fit_grid(grid.axes, flat, noises * count, tuple(range(fields)) * count)
+    kinds = tuple(range(fields)) * count if pool else ()
+    fits = fit_grid(grid.axes, flat, noises * count, kinds)
     curves = [_curve(grid, v, fit, method) for v, fit in zip(flat, fits, strict=True)]
     estimates = []
     for k, observed in enumerate(values):

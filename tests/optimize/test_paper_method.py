@@ -53,7 +53,7 @@ SECOND = parse("coordinates t\nfields u\ndictionary { d_t(u), d_tt(u) }\nmethod 
 
 
 def estimates(arrays):
-    return estimate(from_mapping(arrays, Binding(("t",), ("u",), sample="sample")))
+    return estimate(from_mapping(arrays, Binding(("t",), ("u",), sample="sample")), pool=False)
 
 
 @functools.cache
