@@ -8,6 +8,7 @@ from dataclasses import fields
 from pathlib import Path
 
 from pdedsl.language import limits
+from pdedsl.language.checks import PerField
 from pdedsl.language.layout import STATEMENTS
 from pdedsl.language.locate import grammars_folder
 from pdedsl.language.options import Options, defaults, option_checks
@@ -125,6 +126,8 @@ def attributes(doc):
 
 def takes(check):
     """What an option takes, in the words with which another value is refused."""
+    if isinstance(check, PerField):
+        return f"{takes(check.common)}, and the same for one field, or for each sample of it"
     many = hasattr(check, "each")
     try:
         (check.each if many else check).read(object(), 1)

@@ -22,6 +22,7 @@ from pdedsl.form import VariationalReadyPDE
 from pdedsl.form.units import coefficient_units
 from pdedsl.form.verdict import expectation
 from pdedsl.language import (
+    ByField,
     Specification,
     format_equation,
     format_expression,
@@ -170,7 +171,10 @@ def estimates_of(specification: Specification, dataset: Dataset) -> tuple[FieldE
     """Step 2: the field estimate of every sample, each by itself with the paper's methods."""
     options = specification.options
     pool = options.method.method == "calibrated"
-    return estimate(dataset, options.estimate.method, options.estimate.noise, pool=pool)
+    noise: Any = options.estimate.noise
+    if isinstance(noise, ByField):
+        noise = tuple(noise.of(name) for name in dataset.fields)
+    return estimate(dataset, options.estimate.method, noise, pool=pool)
 
 
 def weak_system(specification: Specification, estimates: Sequence[FieldEstimate]) -> WeakSystem:

@@ -3,9 +3,11 @@
 import numpy as np
 import pytest
 
+from pdedsl.errors import SpecificationError
 from pdedsl.language import parse
 from pdedsl.loading import load_data
-from pdedsl.pipeline import estimates_of
+from pdedsl.optimize.model import Model, assessed, make_library
+from pdedsl.pipeline import estimates_of, weak_system
 
 HEAD = """coordinates t
 fields u
@@ -56,3 +58,46 @@ def test_our_method_lets_samples_of_few_points_agree_about_their_noise():
     spreads = [np.std(np.log(noise)) for noise, _ in (together, alone)]
     assert spreads[0] < 0.8 * spreads[1]
     assert np.abs(np.log(together[0] / alone[0])).max() > 0.5
+
+
+PAIR = """coordinates t
+fields u, v
+data "runs.npz" { sample = run }
+dictionary { d_t(u), d_tt(u) }
+grammar none
+"""
+
+
+def noises_and_chi2(settings):
+    """The noise of each sample and field, and chi2 of one equation of u, for the data as they are.
+
+    Joined by straight lines, the field estimate is the same whatever the noise.
+    """
+    t = np.linspace(0, 2, 40)
+    rng = np.random.default_rng(0)
+    u, v = np.array([1.0, 2.0])[:, None] * np.array([np.cos(3 * t), np.sin(3 * t)])[:, None]
+    data = {"run": np.arange(2), "t": t, "u": u + 0.05 * rng.normal(size=u.shape), "v": v}
+    specification = parse(f"{PAIR}estimate linear {{ {settings} }}")
+    estimates = estimates_of(specification, load_data(specification, data))
+    library = make_library(weak_system(specification, estimates))
+    model = assessed(library, Model((0, 1), (), np.array([1.0, 0.1]), 0))
+    return np.array([e.noise_sd for e in estimates]), model.chi2
+
+
+def test_chi2_uses_the_noise_that_is_given_for_each_field_and_sample():
+    noises, chi2 = noises_and_chi2("noise = 0.1")
+    np.testing.assert_allclose(noises, 0.1)
+    noises, other_field = noises_and_chi2("noise = 0.1, noise v = 0.3")
+    np.testing.assert_allclose(noises, [[0.1, 0.3]] * 2)
+    assert other_field == pytest.approx(chi2, rel=1e-9)
+    assert noises_and_chi2("noise u = 0.2, noise v = 0.1")[1] == pytest.approx(chi2 / 4, rel=1e-6)
+    noises, first = noises_and_chi2("noise = 0.1, noise u = (0.2, 0.1)")
+    np.testing.assert_allclose(noises, [[0.2, 0.1], [0.1, 0.1]])
+    _, second = noises_and_chi2("noise = 0.1, noise u = (0.1, 0.2)")
+    assert first != pytest.approx(second, rel=0.01)
+    assert first + second == pytest.approx(chi2 * 5 / 4, rel=1e-6)
+
+
+def test_as_many_noises_are_given_as_there_are_samples():
+    with pytest.raises(SpecificationError, match=r"3 noise levels of u for 2 samples\n.*for each"):
+        noises_and_chi2("noise u = (1, 2, 3)")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from pdedsl.errors import Mistake, SpecificationError
@@ -15,13 +17,15 @@ from pdedsl.fields.grid import SamplingGrid
 from pdedsl.fields.smoothing import interpolating_curve, smoothing_curve
 
 METHODS = ("gaussian_process", "spline", "cubic", "linear", "nearest")
-Noises = tuple[float | None, ...]
+Level = float | None
+Levels = tuple[Level, ...]
+Noise = Level | tuple[Level | Levels, ...]
 
 
 def estimate(
     dataset: Dataset,
     method: str = "gaussian_process",
-    noise: float | tuple[float, ...] | None = None,
+    noise: Noise = None,
     *,
     seed: int = 0,
     pool: bool = True,
@@ -35,41 +39,54 @@ def estimate(
             and prior come from the Gaussian process in every case, and a scattered sample is
             always estimated by it.
         noise: known standard deviation of the noise in the unit of the fields, one for all or one
-            for each; None to fit it.
+            for each, which may be a tuple of D, one for each sample; None to fit it.
         seed: of the draw of points from large scattered samples.
         pool: whether repetitions of few points agree about their noise (see `pooling`); False to
             fit every sample as if it were the only one.
 
     Raises:
-        SpecificationError: no such method, or a noise that is not a number from 0 up.
+        SpecificationError: no such method, a noise that is not a number from 0 up, or not as many
+            as there are fields or samples.
     """
-    noises = _check(dataset, method, noise)
+    _check_method(method)
+    noises = _levels(dataset, noise)
     found: dict[int, FieldEstimate] = {}
     for group in dataset.groups:
         first = dataset.samples[group[0]]
         if isinstance(first, ScatteredSample):
-            found[group[0]] = _scattered(dataset.coordinates, first, noises, seed)
+            found[group[0]] = _scattered(dataset.coordinates, first, noises[group[0]], seed)
             continue
         values = np.stack([dataset.samples[k].values for k in group])
-        found |= zip(group, _gridded(first.grid, values, method, noises, pool=pool), strict=True)
+        known = tuple(noises[k] for k in group)
+        found |= zip(group, _gridded(first.grid, values, method, known, pool=pool), strict=True)
     return tuple(found[k] for k in range(len(dataset.samples)))
 
 
-def _check(dataset: Dataset, method: str, noise: float | tuple[float, ...] | None) -> Noises:
-    """The noise of each field, after refusing what cannot be meant."""
-    count = len(dataset.fields)
-    noises: Noises = noise if isinstance(noise, tuple) else (noise,) * count
+def _check_method(method: str) -> None:
     if method not in METHODS:
         guess = nearest(method, list(METHODS))
         remedy = f"did you mean {guess}?" if guess else "choose one of " + ", ".join(METHODS)
         raise _refusal(f"no estimator named {method}", remedy)
-    if len(noises) != count:
-        remedy = "give one for all, or one each for " + ", ".join(dataset.fields)
-        raise _refusal(f"{len(noises)} noise levels for {count} fields", remedy)
-    if any(s is not None and not (np.isfinite(s) and s >= 0) for s in noises):
-        remedy = "give a number from 0 up in the field's unit, or write: noise = fit"
-        raise _refusal(f"noise = {noise} is not a standard deviation", remedy)
-    return noises
+
+
+def _levels(dataset: Dataset, noise: Noise) -> list[Levels]:
+    """The noise of each field in each sample, after refusing what cannot be meant."""
+    fields, samples = dataset.fields, len(dataset.samples)
+    each = noise if isinstance(noise, tuple) else (noise,) * len(fields)
+    if len(each) != len(fields):
+        remedy = "give one for all, or one each for " + ", ".join(fields)
+        raise _refusal(f"{len(each)} noise levels for {len(fields)} fields", remedy)
+    columns = [s if isinstance(s, tuple) else (s,) * samples for s in each]
+    for name, column in zip(fields, columns, strict=True):
+        if len(column) != samples:
+            remedy = "give one for all samples, or one for each, in the order of the data"
+            count = f"{samples} sample{'s' if samples > 1 else ''}"
+            raise _refusal(f"{len(column)} noise levels of {name} for {count}", remedy)
+        wrong = [s for s in column if s is not None and not (np.isfinite(s) and s >= 0)]
+        if wrong:
+            remedy = "give a number from 0 up in the field's unit, or write: noise = fit"
+            raise _refusal(f"noise = {wrong[0]} is not a standard deviation", remedy)
+    return list(zip(*columns, strict=True))
 
 
 def _refusal(message: str, remedy: str) -> SpecificationError:
@@ -77,13 +94,14 @@ def _refusal(message: str, remedy: str) -> SpecificationError:
 
 
 def _gridded(
-    grid: SamplingGrid, values: Array, method: str, noises: Noises, *, pool: bool
+    grid: SamplingGrid, values: Array, method: str, noises: Sequence[Levels], *, pool: bool
 ) -> list[FieldEstimate]:
-    """Estimates of samples on one grid, values (D, N, n_1, ..., n_M)."""
+    """Estimates of samples on one grid, values (D, N, n_1, ..., n_M), D times N noises."""
     count, fields = values.shape[:2]
     flat = values.reshape(count * fields, *grid.shape)
     kinds = tuple(range(fields)) * count if pool else ()
-    fits = fit_grid(grid.axes, flat, noises * count, kinds)
+    known = tuple(level for levels in noises for level in levels)
+    fits = fit_grid(grid.axes, flat, known, kinds)
     curves = [_curve(grid, v, fit, method) for v, fit in zip(flat, fits, strict=True)]
     estimates = []
     for k, observed in enumerate(values):
@@ -119,7 +137,7 @@ def _judgement(values: Array, noise_sd: float) -> list[str]:
 
 
 def _scattered(
-    names: tuple[str, ...], sample: ScatteredSample, noises: Noises, seed: int
+    names: tuple[str, ...], sample: ScatteredSample, noises: Levels, seed: int
 ) -> FieldEstimate:
     """The estimate of a scattered sample, on a grid made for it."""
     from pdedsl.fields.scattered import automatic_axes, chosen_points, fit_points

@@ -1,5 +1,6 @@
 """Step 1 of 3, as text: the `.pde` language."""
 
+from pdedsl.language.checks import ByField
 from pdedsl.language.derivations import derivable, derive
 from pdedsl.language.equation_text import format_definition, format_equation, format_term
 from pdedsl.language.formatting import format_text
@@ -30,6 +31,7 @@ from pdedsl.language.options import (
     TestOptions,
 )
 from pdedsl.language.out_of_reach import refuse_out_of_reach
+from pdedsl.language.overrides import with_overrides
 from pdedsl.language.printing import format_expression
 from pdedsl.language.reading import (
     classify_equation,
@@ -39,7 +41,6 @@ from pdedsl.language.reading import (
     parse_expression,
     parse_file,
 )
-from pdedsl.language.settings import with_overrides
 from pdedsl.language.specification import DataSource, Export, Slice, Specification, TimeUnit
 from pdedsl.language.stock import stock_grammar
 from pdedsl.language.template_text import format_rule, format_template
@@ -47,6 +48,7 @@ from pdedsl.language.unparse import unparse
 
 __all__ = [
     "Apply",
+    "ByField",
     "Constant",
     "DataSource",
     "EstimateOptions",

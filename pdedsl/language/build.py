@@ -187,8 +187,9 @@ class PieceNodes(Transformer[Token, Any]):
         return syntax.Slice(name[0] if name else None, None, word, _step(step))
 
     def setting(self, children: list[Child]) -> syntax.Setting:
-        """Name and value."""
-        return syntax.Setting(children[0], children[2])
+        """Name, perhaps a field, and value."""
+        name, field, _, value = children
+        return syntax.Setting(name, value, field)
 
     def tuple(self, children: list[Child]) -> syntax.Tuple:
         """Values in parentheses."""

@@ -10,6 +10,23 @@ from pdedsl.language.nearest import did_you_mean
 OptionValue = int | float | str | None | tuple["OptionValue", ...]
 
 
+@dataclass(frozen=True)
+class ByField:
+    """A value for all fields but those that have one of their own.
+
+    Attributes:
+        rest: of all others.
+        own: pairs of a field and its value, in the order in which fields are declared.
+    """
+
+    rest: OptionValue
+    own: tuple[tuple[str, OptionValue], ...]
+
+    def of(self, field: str) -> OptionValue:
+        """The value of one field."""
+        return dict(self.own).get(field, self.rest)
+
+
 class Check(Protocol):
     """What one option takes."""
 
@@ -109,6 +126,40 @@ class PerCoordinate:
         if value is None or not isinstance(value, tuple):
             return self.unset if value is None else self.each.write(value)
         return f"({', '.join(str(self.each.write(v)) for v in value)})"
+
+
+@dataclass(frozen=True)
+class PerField:
+    """One value for all fields; or one for some field alone, or for each sample of it."""
+
+    common: Real
+
+    @property
+    def unset(self) -> str | None:
+        """The word for None."""
+        return self.common.unset
+
+    def read(self, value: OptionValue, dimension: int) -> OptionValue:
+        """The value of all fields."""
+        try:
+            return self.common.read(value, dimension)
+        except ValueError as error:
+            raise ValueError(f"{error}; for one field, write its name before =") from None
+
+    def read_own(self, value: OptionValue, dimension: int) -> OptionValue:
+        """The value of one field, or the tuple of those of its samples."""
+        try:
+            if isinstance(value, tuple):
+                return tuple(self.common.read(v, dimension) for v in value)
+            return self.common.read(value, dimension)
+        except ValueError as error:
+            raise ValueError(f"{error}; or one for each sample in parentheses") from None
+
+    def write(self, value: OptionValue) -> str | None:
+        """The value, or the values in parentheses."""
+        if isinstance(value, tuple):
+            return f"({', '.join(str(self.common.write(v)) for v in value)})"
+        return self.common.write(value)
 
 
 def _or(word: str | None) -> str:

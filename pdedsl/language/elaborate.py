@@ -24,7 +24,7 @@ from pdedsl.language.mistaken import Mistaken, attempt, wrong
 from pdedsl.language.nearest import did_you_mean, shown
 from pdedsl.language.options import Options, defaults
 from pdedsl.language.scope import Scope
-from pdedsl.language.settings import names_set, read_options
+from pdedsl.language.settings import Declared, names_set, read_options
 from pdedsl.language.specification import DataSource, Export, Specification
 from pdedsl.language.statements import Statements
 
@@ -52,7 +52,7 @@ def elaborate(read: Sequence[syntax.Statement], mistakes: list[Mistake]) -> Spec
     title = attempt(mistakes, _title, statements)
     problem = Problem(coordinates, measured, first.dictionary, first.known, title or "")
     constants = tuple((name, float(value)) for name, value in scope.constants.items())
-    options, given = _options(statements, len(coordinates), mistakes)
+    options, given = _options(statements, Declared.of(problem), mistakes)
     return Specification(
         problem=problem,
         grammar=first.grammar,
@@ -139,7 +139,7 @@ def _data(statements: Statements, scope: Scope) -> DataSource | None:
 
 
 def _options(
-    statements: Statements, dimension: int, mistakes: list[Mistake]
+    statements: Statements, declared: Declared, mistakes: list[Mistake]
 ) -> tuple[Options, frozenset[str]]:
     """The options, and by "group.option" those that the text sets.
 
@@ -151,7 +151,7 @@ def _options(
         settings = statements.entries(keyword, syntax.Setting) or []
         group = getattr(options, keyword)
         try:
-            changed: Any = read_options(group, keyword, method, settings, dimension)
+            changed: Any = read_options(group, keyword, method, settings, declared)
         except Mistaken as error:
             mistakes.extend(error.mistakes)
             continue

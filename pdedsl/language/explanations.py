@@ -242,7 +242,7 @@ EXPLANATIONS = (
     Explanation(
         "a setting is written name = value",
         "add = after its name",
-        lambda p: p.kind == "setting" and p.expected == {"EQUAL"},
+        lambda p: p.kind == "setting" and "EQUAL" in p.expected,
         ("search genetic { population 500 }", "search { seed }", "search { seed: 2 }"),
     ),
     Explanation(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from pdedsl.language.checks import Check, Choice, PerCoordinate, Real, Whole
+from pdedsl.language.checks import ByField, Check, Choice, PerCoordinate, PerField, Real, Whole
 
 
 def _option(default: Any, check: Check) -> Any:
@@ -31,14 +31,17 @@ class EstimateOptions:
 
     Attributes:
         method: the estimator.
-        noise: standard deviation of the noise in units of the field, None to fit it.
+        noise: standard deviation of the noise in units of the field, None to fit it; for one field
+            `noise u = 0.1`, for each of its samples, in their order, `noise u = (0.1, fit)`.
     """
 
     method: str = _option(
         "gaussian_process",
         Choice(("gaussian_process", "spline", "cubic", "linear", "nearest")),
     )
-    noise: float | None = _option(None, Real(0.0, 1e12, unset="fit"))
+    noise: float | ByField | None = _option(  # noqa: RUF009, None is immutable
+        None, PerField(Real(0.0, 1e12, unset="fit"))
+    )
 
 
 @dataclass(frozen=True)

@@ -1,23 +1,39 @@
-"""Options as a text sets them, in its blocks or on the command line."""
+"""Options as a text sets them, in its blocks."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from pdedsl.errors import Mistake, Span, SpecificationError
+from pdedsl.errors import Mistake
+from pdedsl.form import Problem
 from pdedsl.language import syntax
 from pdedsl.language.arithmetic import literal
-from pdedsl.language.checks import OptionValue
+from pdedsl.language.checks import ByField, Check, OptionValue, PerField
 from pdedsl.language.mistaken import Mistaken, attempt, wrong
-from pdedsl.language.nearest import did_you_mean, nearest, shown
-from pdedsl.language.options import OptionGroup, Options, defaults, option_checks
-from pdedsl.language.parser import read_text
-from pdedsl.language.source import clean
-from pdedsl.language.specification import Specification
+from pdedsl.language.nearest import did_you_mean, shown
+from pdedsl.language.options import OptionGroup, option_checks
 
 G = TypeVar("G", bound=OptionGroup)
+
+
+@dataclass(frozen=True)
+class Declared:
+    """What values of options may be counted or named by.
+
+    Attributes:
+        dimension: number of coordinates.
+        fields: names, in the order in which they are declared.
+    """
+
+    dimension: int
+    fields: tuple[str, ...]
+
+    @classmethod
+    def of(cls, problem: Problem) -> Declared:
+        """The coordinates and fields of a problem."""
+        return cls(len(problem.coordinates), tuple(s.name for s in problem.field_symbols))
 
 
 def read_options(
@@ -25,24 +41,42 @@ def read_options(
     keyword: str,
     method: syntax.Name | None,
     settings: Sequence[syntax.Setting],
-    dimension: int,
+    declared: Declared,
 ) -> G:
     """A group of options with some of them set; Mistaken for all that cannot be."""
     first = next(iter(option_checks(group)))
     given = [] if method is None else [syntax.Setting(syntax.Name(first, method.span), method)]
     mistakes: list[Mistake] = []
     values: dict[str, Any] = {}
+    own: dict[str, dict[str, OptionValue]] = {}
     for setting in (*given, *settings):
-        if setting.name.name in values:
-            message = f"{shown(setting.name.name)} is given twice"
+        name, field = setting.name.name, setting.field
+        place = values if field is None else own.setdefault(name, {})
+        key = name if field is None else field.name
+        if key in place:
+            message = f"{shown(name if field is None else f'{name} {key}')} is given twice"
             mistakes.append(Mistake(message, setting.name.span, "take one of them out"))
             continue
-        read = attempt(mistakes, lambda s: (_read_setting(group, keyword, s, dimension),), setting)
+        read = attempt(mistakes, lambda s: (_read_setting(group, keyword, s, declared),), setting)
         if read is not None:
-            values[setting.name.name] = read[0]
+            place[key] = read[0]
     if mistakes:
         raise Mistaken(*mistakes)
-    return replace(group, **values)
+    changed = {n: _merged(getattr(group, n), v, declared) for n, v in values.items()}
+    for name, each in own.items():
+        changed[name] = _merged(changed.get(name, getattr(group, name)), each, declared)
+    return replace(group, **changed)
+
+
+def _merged(before: Any, given: Any, declared: Declared) -> Any:
+    """An option once it is given a value, or some fields are given values of their own by name."""
+    rest, own = (before.rest, dict(before.own)) if isinstance(before, ByField) else (before, {})
+    if isinstance(given, dict):
+        own |= given
+    else:
+        rest = given
+    ordered = tuple((name, own[name]) for name in declared.fields if name in own)
+    return ByField(rest, ordered) if ordered else rest
 
 
 def names_set(
@@ -53,108 +87,36 @@ def names_set(
     return {s.name.name for s in settings} | (set() if method is None else {first})
 
 
-def with_overrides(specification: Specification, overrides: Mapping[str, str]) -> Specification:
-    """The specification with options replaced, as `--set search.seed=3` asks.
-
-    Another method brings its own defaults for the options that neither the text nor an override
-    sets.
-
-    Args:
-        specification: what to start from.
-        overrides: text of values by "group.option", such as {"search.seed": "3"}; a group alone
-            stands for what follows its keyword, as in {"method": "paper", "solve": "collie"}.
-
-    Raises:
-        SpecificationError: unknown options and wrong values, one mistake a line of "--set".
-    """
-    options = specification.options
-    mistakes: list[Mistake] = []
-    dimension = len(specification.problem.coordinates)
-    given = specification.given | {_full(options, path) for path in overrides}
-    places = {path: line for line, path in enumerate(overrides, start=1)}
-    for path, text in sorted(overrides.items(), key=lambda item: _full(options, item[0]) != METHOD):
-        line = places[path]
-        try:
-            options = _override(options, path, clean(text), dimension)
-            if _full(options, path) == METHOD:
-                options = _rebased(options, given)
-        except Mistaken as error:
-            place = _in_line(line, path, text)
-            mistakes.extend(replace(m, span=place(m.span)) for m in error.mistakes[:1])
-    if mistakes:
-        lines = (f"{path} = {text}".replace("\n", " ") for path, text in overrides.items())
-        mistakes.sort(key=lambda m: m.span.line if m.span else 0)
-        raise SpecificationError(tuple(mistakes), "\n".join(lines), "--set")
-    return replace(specification, options=options, given=given)
-
-
-def _in_line(line: int, path: str, text: str) -> Callable[[Span | None], Span]:
-    """From where a mistake is to where it is in `path = text`: its name or its value."""
-    value = len(path) + 4
-
-    def place(span: Span | None) -> Span:
-        if span is None or span.line == _NAME.line:
-            return Span(line, 1, line, value - 3)
-        return Span(line, value, line, value + max(len(text), 1))
-
-    return place
-
-
-METHOD = "method.method"
-_NAME = Span(0, 1, 0, 2)
-"""Where the name of an option on the command line stands: in no line of its value."""
-
-
-def _full(options: Options, path: str) -> str:
-    """The path of an option, which a group alone stands for where it is the first one."""
-    groups = [f.name for f in fields(options)]
-    return f"{path}.{next(iter(option_checks(getattr(options, path))))}" if path in groups else path
-
-
-def _rebased(options: Options, given: frozenset[str]) -> Options:
-    """The options with those that were not given at the defaults of their method."""
-    base = defaults(options.method.method)
-    for group in fields(options):
-        ours = getattr(options, group.name)
-        kept = {
-            name: getattr(ours, name)
-            for name in option_checks(ours)
-            if f"{group.name}.{name}" in given
-        }
-        changed = replace(getattr(base, group.name), **kept)
-        base = replace(base, **{group.name: changed})
-    return base
-
-
-def _override(options: Options, path: str, text: str, dimension: int) -> Options:
-    keyword, _, name = _full(options, path).partition(".")
-    groups = [f.name for f in fields(options)]
-    if keyword not in groups or not name:
-        every = [f"{g}.{o}" for g in groups for o in option_checks(getattr(options, g))]
-        every = [e for e in every if e != METHOD] + ["method"]
-        near = nearest(path, every) or f"search.{path}"
-        remedy = f"did you mean {near}?" if near in every else f"one of {', '.join(every)}"
-        raise wrong(f"there is no option {shown(path)}", None, remedy)
-    group: OptionGroup = getattr(options, keyword)
-    setting = syntax.Setting(syntax.Name(name, _NAME), read_text("value", text))
-    changed: Any = read_options(group, keyword, None, (setting,), dimension)
-    return replace(options, **{keyword: changed})
-
-
 def _read_setting(
-    group: OptionGroup, keyword: str, setting: syntax.Setting, dimension: int
+    group: OptionGroup, keyword: str, setting: syntax.Setting, declared: Declared
 ) -> OptionValue:
-    name, value = setting.name, setting.value
+    name, value, field = setting.name, setting.value, setting.field
     checks = option_checks(group)
     if name.name not in checks:
         message = f"{keyword} has no option {shown(name.name)}"
         remedy = did_you_mean(name.name, checks) or f"options are {', '.join(checks)}"
         raise wrong(message, name.span, remedy)
+    check = checks[name.name]
+    read = check.read if field is None else _own_reader(check, name, field, declared)
     try:
-        return checks[name.name].read(_plain(value), dimension)
+        return read(_plain(value), declared.dimension)
     except ValueError as error:
         message = f"{shown(_words(value))} is no value of {name.name}"
         raise wrong(message, value.span, f"it takes {error}") from None
+
+
+def _own_reader(
+    check: Check, name: syntax.Name, field: syntax.Name, declared: Declared
+) -> Callable[[OptionValue, int], OptionValue]:
+    """What reads the value that an option has for one field; Mistaken if there is no such thing."""
+    if not isinstance(check, PerField):
+        message = f"{name.name} is one for all fields"
+        raise wrong(message, field.span, f"write {name.name} = ... without {shown(field.name)}")
+    if field.name not in declared.fields:
+        near = did_you_mean(field.name, declared.fields)
+        remedy = near or f"fields are {', '.join(declared.fields)}"
+        raise wrong(f"there is no field {shown(field.name)}", field.span, remedy)
+    return check.read_own
 
 
 def _plain(value: syntax.Value) -> OptionValue:

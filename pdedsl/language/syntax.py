@@ -179,10 +179,11 @@ Value = Word | Tuple
 
 @dataclass(frozen=True)
 class Setting:
-    """name = value."""
+    """name = value, or name field = value of what is set for one field alone."""
 
     name: Name
     value: Value
+    field: Name | None = None
 
 
 @dataclass(frozen=True)

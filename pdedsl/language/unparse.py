@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import fields
+from typing import Any
 
 from pdedsl.form import Coordinate, ExtendedDerivative, Field, Problem
+from pdedsl.language.checks import ByField, Check
 from pdedsl.language.equation_text import format_definition, format_equation, format_term
 from pdedsl.language.layout import STATEMENTS
 from pdedsl.language.options import MethodOptions, option_checks
@@ -134,11 +136,20 @@ def _options(specification: Specification) -> list[str]:
         group = getattr(specification.options, keyword)
         if group == MethodOptions():
             continue
-        written = [(n, check.write(getattr(group, n))) for n, check in option_checks(group).items()]
+        checks = option_checks(group).items()
+        written = [pair for n, check in checks for pair in _option(n, getattr(group, n), check)]
         method, settings = written[0][1], [f"{n} = {text}" for n, text in written[1:]]
         block = f" {{ {', '.join(settings)} }}" if settings else ""
         lines.append(f"{keyword} {method}{block}")
     return lines
+
+
+def _option(name: str, value: Any, check: Check) -> list[tuple[str, str | None]]:
+    """What stands before and after = for an option, and for each field that has its own."""
+    if not isinstance(value, ByField):
+        return [(name, check.write(value))]
+    own = [(f"{name} {field}", check.write(each)) for field, each in value.own]
+    return [(name, check.write(value.rest)), *own]
 
 
 def _expected(specification: Specification) -> list[str]:

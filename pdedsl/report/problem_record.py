@@ -20,6 +20,7 @@ from pdedsl.language import (
     format_rule,
     format_term,
 )
+from pdedsl.language.checks import ByField
 from pdedsl.language.options import option_checks
 from pdedsl.report.latex import latex_equation, latex_expression, latex_term
 
@@ -138,10 +139,17 @@ def _data(specification: Specification) -> Record | None:
 def _options(specification: Specification) -> Record:
     groups = [f.name for f in fields(specification.options)]
     return {
-        group: {n: getattr(options, n) for n in option_checks(options)}
+        group: {n: _option(getattr(options, n)) for n in option_checks(options)}
         for group in groups
         for options in (getattr(specification.options, group),)
     }
+
+
+def _option(value: Any) -> Any:
+    """The value; where some fields have their own, these by name and that of the others."""
+    return (
+        {"fields": dict(value.own), "others": value.rest} if isinstance(value, ByField) else value
+    )
 
 
 def _expected(specification: Specification) -> Record | None:

@@ -7,7 +7,7 @@ from dataclasses import fields
 import pytest
 
 from pdedsl.errors import SpecificationError
-from pdedsl.language import Options, parse, unparse, with_overrides
+from pdedsl.language import ByField, Options, format_text, parse, unparse, with_overrides
 from pdedsl.language.options import defaults, option_checks
 
 HEAD = "coordinates t, x\nfields u\ndictionary { d_t(u) }\n"
@@ -169,3 +169,79 @@ def test_an_unknown_method_is_told_the_nearest_one():
         with_overrides(BASE, {"search.seed": "1", "method": "ablatd"})
     (mistake,) = caught.value.mistakes
     assert (mistake.span.line, "did you mean ablated?" in mistake.remedy) == (2, True)
+
+
+TWO = "coordinates t\nfields u, v\ndictionary { d_t(u) }\n"
+
+
+def noise_of(text, overrides=None):
+    specification = with_overrides(parse(TWO + text), overrides or {})
+    noise = specification.options.estimate.noise
+    assert parse(unparse(specification)) == specification
+    formatted = format_text(TWO + text)
+    assert format_text(formatted) == formatted
+    return {name: noise.of(name) if isinstance(noise, ByField) else noise for name in "uv"}
+
+
+@pytest.mark.parametrize(
+    ("settings", "u", "v"),
+    [
+        ("noise v = 0.2", None, 0.2),
+        ("noise = 0.01, noise v = 0.2", 0.01, 0.2),
+        ("noise v = 0.2, noise = 0.01", 0.01, 0.2),
+        ("noise v = fit\nnoise = 1", 1.0, None),
+        ("noise u = (0.1, fit, 2), noise v = (1)", (0.1, None, 2.0), (1.0,)),
+    ],
+)
+def test_a_field_may_have_its_own_noise_and_each_of_its_samples(settings, u, v):
+    assert noise_of(f"estimate spline {{ {settings} }}") == {"u": u, "v": v}
+
+
+def test_the_order_of_noises_does_not_matter():
+    first, second = (
+        parse(TWO + f"estimate {{ noise {a} = 0.1, noise {b} = 0.1 }}") for a, b in ("uv", "vu")
+    )
+    assert first == second
+    assert "noise = fit, noise u = 0.1, noise v = 0.1" in unparse(second)
+
+
+def test_noise_is_overridden_for_one_field_or_for_those_without_their_own():
+    text = "estimate { noise = 0.01, noise v = 0.2 }"
+    assert noise_of(text, {"estimate.noise": "5"}) == {"u": 5.0, "v": 0.2}
+    assert noise_of(text, {"estimate.noise.v": "fit"}) == {"u": 0.01, "v": None}
+    assert noise_of("", {"estimate.noise.u": "(1, 2)"}) == {"u": (1.0, 2.0), "v": None}
+    assert noise_of(text, {"method": "paper"}) == {"u": 0.01, "v": 0.2}
+    assert noise_of("", {"estimate.noise.v": "3", "method": "paper"}) == {"u": None, "v": 3.0}
+
+
+@pytest.mark.parametrize(
+    ("statement", "message", "remedy"),
+    [
+        ("estimate { noise w = 1 }", "there is no field w", "fields are u, v"),
+        ("estimate { noise v = 1, noise v = 2 }", "noise v is given twice", "take one of them out"),
+        ("estimate { noise = 1, noise = 2 }", "noise is given twice", "take one of them out"),
+        ("estimate { noise v = -1 }", "-1 is no value of noise", "from 0 to 1e+12, or fit"),
+        ("estimate { noise v = nan }", "nan is no value of noise", "one for each sample"),
+        ("estimate { noise v = (1, -1) }", "(1, -1) is no value of noise", "from 0 to 1e+12"),
+        ("estimate { noise = (1, 2) }", "(1, 2) is no value of noise", "for one field, write its"),
+        ("search { seed u = 1 }", "seed is one for all fields", "write seed = ... without u"),
+        ("estimate { nose u = 1 }", "estimate has no option nose", "did you mean noise?"),
+        ("estimate { noise u 1 }", "a setting is written name = value", "add = after its name"),
+    ],
+)
+def test_a_noise_that_cannot_be_meant_is_refused(statement, message, remedy):
+    with pytest.raises(SpecificationError) as caught:
+        parse(TWO + statement)
+    (mistake,) = caught.value.mistakes
+    assert mistake.message == message
+    assert remedy in mistake.remedy
+    assert mistake.span.line == 4
+
+
+@pytest.mark.parametrize("path", ["estimate.noise.w", "search.seed.u", "estimate.noise.u.v"])
+def test_an_override_for_what_is_no_field_is_refused(path):
+    with pytest.raises(SpecificationError) as caught:
+        with_overrides(parse(TWO), {path: "1"})
+    (mistake,) = caught.value.mistakes
+    assert mistake.remedy
+    assert (mistake.span.line, mistake.span.column) == (1, 1)
