@@ -6,24 +6,19 @@ the grid. In a product of two parts every axis has its own sum over k, l of
 W[s, k] v[k] (R R^T)[k, l] v'[l] W'[s', l]. It is one over k alone where R is the identity, and also
 where v or v' does not change along the axis, since R R^T W'^T is then known beforehand. A v that
 changes along one axis only goes into W. What is left are parts that change along a refined axis and
-another one (`Part.tangled`): two of these need the S x n matrices, piece by piece of the grid.
+another one (`Part.tangled`): products of two of these are made by `tangled`.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 
 from pdedsl.form import MultiIndex
 from pdedsl.weak.quadrature import AxisQuadrature
-from pdedsl.weak.separable import contract, contract_axis, paired, row_products
-
-LARGEST_PIECE = 2**24
-"""Bytes of an S x n matrix that are held at a time, where a single layer of the grid allows it."""
+from pdedsl.weak.separable import contract, paired, row_products
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,50 +83,3 @@ def _axis_pairs(
 def _back_and_forth(from_data: np.ndarray, weights: np.ndarray) -> np.ndarray:
     """W R R^T."""
     return (weights @ from_data) @ from_data.T
-
-
-# ---------------------------------------------------------------- both change along many axes
-
-
-def pieces(quadrature: Sequence[AxisQuadrature], samples: int) -> list[slice]:
-    """Cut the longest axis of the sampling grid so that D S n numbers of a piece fit in memory."""
-    points = quadrature[_longest(quadrature)].points
-    whole = 8 * samples * math.prod(q.weights[0].shape[0] * q.points for q in quadrature)
-    count = min(points, -(-whole // LARGEST_PIECE))
-    edges = np.linspace(0, points, count + 1).round().astype(int)
-    return [slice(int(a), int(b)) for a, b in pairwise(edges)]
-
-
-def _longest(quadrature: Sequence[AxisQuadrature]) -> int:
-    """The axis with most points."""
-    return int(np.argmax([q.points for q in quadrature]))
-
-
-def at_data(
-    quadrature: Sequence[AxisQuadrature], parts: Sequence[Part], piece: slice
-) -> np.ndarray:
-    """The sum of parts at data points, shape (D or 1, S, n') with n' of the piece of the grid."""
-    first = _longest(quadrature)
-    order = sorted(range(len(quadrature)), key=lambda i: i != first)
-    total: np.ndarray | float = 0.0
-    for part in parts:
-        found = part.values
-        for i in order:
-            kept = piece if i == first else slice(None)
-            found = _spread(found, part.weights[i], quadrature[i].from_data, kept, 1 + i)
-        total = total + found
-    counts = [q.points for q in quadrature]
-    counts[first] = piece.stop - piece.start
-    return paired(np.asarray(total), [q.weights[0].shape[0] for q in quadrature], counts)
-
-
-def _spread(
-    values: np.ndarray, weights: np.ndarray, from_data: np.ndarray | None, kept: slice, axis: int
-) -> np.ndarray:
-    """W diag(v) R along one axis: its length goes from q or 1 to K n', for n' data points."""
-    if from_data is not None:
-        return contract_axis(values, row_products(weights, from_data[:, kept].T), axis)
-    moved = np.moveaxis(values, axis, -1)[..., None, :]
-    moved = moved if moved.shape[-1] == 1 else moved[..., kept]
-    product = moved * weights[:, kept]
-    return np.moveaxis(product.reshape(*product.shape[:-2], -1), -1, axis)

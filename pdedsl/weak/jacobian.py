@@ -3,7 +3,7 @@
 B = sum over Leibniz parts of W_1 x ... x W_M diag(c h'(u)) R, with W_i the quadrature weights of
 axis i and R the interpolation from the sampling grid to the nodes. B K B^T is a sum over a tensor
 grid of separable products and never needs the S x n matrix, nor does B B^T but for some nonlinear
-terms on refined grids (see `gram`): the cost is that of a few integrals.
+terms on refined grids (see `gram` and `tangled`): the cost is that of a few integrals.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ from itertools import product
 import numpy as np
 
 from pdedsl.form import MultiIndex
-from pdedsl.weak.gram import Part, at_data, gram, make_part, pieces
+from pdedsl.weak.gram import Part, gram, make_part
 from pdedsl.weak.prior_modes import PriorModes
 from pdedsl.weak.quadrature import AxisQuadrature
 from pdedsl.weak.separable import contract, paired, row_products
+from pdedsl.weak.tangled import Tangled
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,14 +43,14 @@ class Jacobian:
     def noise_gram(self, other: Jacobian) -> np.ndarray:
         """B_1 B_2^T, shape (D or 1, S, S).
 
-        Needs S x n matrices only where both have parts that change along a refined axis and
-        another one, as u^2 has; then in pieces of `gram.LARGEST_PIECE` bytes, D S S n products
-        in double precision. A matrix of one piece is kept for other pairs.
+        Where both have parts that change along a refined axis and another one, as u^2 has, these
+        need matrices of test functions by data points of the refined axes; they are made in
+        pieces of `tangled.LARGEST_PIECE` bytes, and kept for other pairs where one piece is all.
         """
         pairs = list(product(self._separate, other._separate))
         plain = [(a, b) for a, b in pairs if not (a.tangled and b.tangled)]
         total = gram(self.quadrature, plain) if plain else np.zeros(())
-        return total + self._tangled_gram(other) if len(plain) < len(pairs) else total
+        return total + self._tangled.gram(other._tangled) if len(plain) < len(pairs) else total
 
     def through(self, prior: PriorModes) -> np.ndarray:
         """B F, the response to the modes of the field's prior, shape (D, S, rank)."""
@@ -67,23 +68,6 @@ class Jacobian:
     def _separate(self) -> tuple[Part, ...]:
         return tuple(make_part(self.quadrature, gamma, values) for gamma, values in self.parts)
 
-    @property
-    def _tangled(self) -> list[Part]:
-        return [p for p in self._separate if p.tangled]
-
-    def _tangled_gram(self, other: Jacobian) -> np.ndarray:
-        samples = max(p.values.shape[0] for p in (*self._tangled, *other._tangled))
-        cut = pieces(self.quadrature, samples)
-        if len(cut) == 1:
-            return np.matmul(self._at_data, np.swapaxes(other._at_data, 1, 2))
-        total: np.ndarray | float = 0.0
-        for piece in cut:
-            left = at_data(self.quadrature, self._tangled, piece)
-            right = left if other is self else at_data(other.quadrature, other._tangled, piece)
-            total = total + np.matmul(left, np.swapaxes(right, 1, 2))
-        return np.asarray(total)
-
     @cached_property
-    def _at_data(self) -> np.ndarray:
-        (whole,) = pieces(self.quadrature, 1)
-        return at_data(self.quadrature, self._tangled, whole)
+    def _tangled(self) -> Tangled:
+        return Tangled(self.quadrature, tuple(p for p in self._separate if p.tangled))
