@@ -10,7 +10,7 @@ from multiprocessing import active_children
 import numpy as np
 import pytest
 from growth_data import growth
-from running import is_running, until
+from running import HEARING, is_running, session_of, until
 
 import pdedsl
 from pdedsl.cli import main
@@ -97,10 +97,13 @@ def test_without_dask_its_extra_is_named(file, monkeypatch, capsys):
 @pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="looks processes up in /proc")
 def test_ctrl_c_ends_after_the_generation_and_leaves_nobody_behind(file):
     """As on a terminal, every process of the group gets it."""
-    command = [sys.executable, "-m", "pdedsl.cli", "discover", file, "--workers", "2"]
+    command = [*HEARING, "discover", file, "--workers", "2"]
     long = ["--set", "search.generations=900", "--set", "search.population=300"]
     run = subprocess.Popen(
-        command + long, stderr=subprocess.PIPE, text=True, start_new_session=True
+        command + long,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
     )
     first = run.stderr.readline()
     assert first.startswith("generation 0/900"), first
@@ -113,10 +116,3 @@ def test_ctrl_c_ends_after_the_generation_and_leaves_nobody_behind(file):
     assert "Traceback" not in error
     assert until(lambda: not any(map(is_running, group)))
     assert os.path.exists("runs/case-1/result.json")
-
-
-def session_of(process):
-    try:
-        return os.getsid(int(process))
-    except OSError:
-        return None

@@ -128,8 +128,11 @@ def carry_out(request: Request, teller: Teller) -> Done:
     except DataError:
         _tell_how_to_go_on(request, journal, teller)
         raise
-    exports = () if request.is_one_of_many else export(found, request.file)
-    teller.written(place, exports)
+    exports: tuple[tuple[str, Path], ...] = ()
+    try:
+        exports = () if request.is_one_of_many else export(found, request.file)
+    finally:
+        teller.written(place, exports)
     if watch.cut is not None:
         _tell_how_to_go_on(request, journal, teller)
         return Done(found, place, INTERRUPTED, None if journal.trouble else journal.path)

@@ -5,14 +5,13 @@ import json
 import os
 import signal
 import subprocess
-import sys
 from multiprocessing import active_children
 from pathlib import Path
 
 import numpy as np
 import pytest
 from growth_data import growth
-from running import is_running, until
+from running import HEARING, is_running, session_of, until
 
 from pdedsl.cli import main
 from pdedsl.sweep import trials
@@ -175,7 +174,7 @@ def test_ctrl_c_ends_a_sweep_at_once_with_the_table_so_far(folder):
     long = ["--set", "search.generations=900", "--set", "search.population=300"]
     command = ["sweep", "quick.pde", "search.pde", *long, "--out", "out", "--workers", "2"]
     run = subprocess.Popen(
-        [sys.executable, "-m", "pdedsl.cli", *command],
+        [*HEARING, *command],
         stderr=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
@@ -193,10 +192,3 @@ def test_ctrl_c_ends_a_sweep_at_once_with_the_table_so_far(folder):
     assert "quick.pde" in out
     assert until(lambda: not any(map(is_running, group)))
     assert len(table()) == 1
-
-
-def session_of(process):
-    try:
-        return os.getsid(int(process))
-    except OSError:
-        return None
