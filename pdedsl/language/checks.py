@@ -144,7 +144,8 @@ class PerField:
         try:
             return self.common.read(value, dimension)
         except ValueError as error:
-            raise ValueError(f"{error}; for one field, write its name before =") from None
+            hint = "; for one field, write its name before =" if isinstance(value, tuple) else ""
+            raise ValueError(f"{error}{hint}") from None
 
     def read_own(self, value: OptionValue, dimension: int) -> OptionValue:
         """The value of one field, or the tuple of those of its samples."""

@@ -29,7 +29,7 @@ known {
 }
 
 method ablated
-estimate spline { noise = 0.1 }
+estimate spline { noise = 0.1, noise v = (0.2, fit) }
 test bsplines { degree = 6, count = (6, 4), support = 0.5, quadrature = riemann, points = 100 }
 solve collie
 search genetic { population = 50, generations = 2, seed = 7, length = 12, parsimony = 0.05, tournament = 20 }
