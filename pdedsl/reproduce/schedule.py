@@ -44,6 +44,29 @@ def remaining(runs: Sequence[Run], done: Mapping[Key, Row], *, retry: bool) -> t
     return tuple(run for run in runs if open_(run))
 
 
+def beside(
+    chosen: ReproductionSet,
+    methods: Sequence[str],
+    done: Mapping[Key, Row],
+    seeds: Sequence[int],
+    overrides: Mapping[str, str],
+) -> tuple[str, ...]:
+    """The methods asked for, and all others that have a row with one of the seeds.
+
+    They are in the set's own order, so that tables made one after the other look alike.
+    """
+    settings = {case.key for case in chosen.cases}
+    options = Run(chosen.cases[0], "", 0, tuple(overrides.items())).blank.options
+    present = {
+        row.method
+        for row in done.values()
+        if (row.problem, row.variant, row.noise, row.samples, row.points) in settings
+        and row.seed in seeds
+        and row.options == options
+    }
+    return tuple(method for method in chosen.methods if method in present or method in methods)
+
+
 def execute(runs: Sequence[Run], jobs: int, on_row: Callable[[Row], None]) -> None:
     """Do the runs and hand each row over as soon as it is there.
 

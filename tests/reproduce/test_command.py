@@ -9,6 +9,7 @@ from pdedsl.cli import main
 from pdedsl.reproduce import run, run_case, sets
 from pdedsl.reproduce.baselines import Baseline
 from pdedsl.reproduce.inner import PROBLEMS, SOLVERS, measure
+from pdedsl.reproduce.rows import append_row
 from pdedsl.reproduce.run import Run
 
 SMALL = ["--set", "search.population=20", "--set", "search.generations=1"]
@@ -144,6 +145,29 @@ def test_an_error_is_a_row_and_exit_code_1(folder, capsys):
     assert len(rows_of(folder / "rows.csv")) == 3
     assert main([*words, "--retry"]) == 1
     assert len(rows_of(folder / "rows.csv")) == 6
+
+
+def test_what_other_methods_gave_with_the_same_seeds_stands_beside(folder, capsys, monkeypatch):
+    case = sets((0.1,))["oscillator"].cases[0]
+    for method, seed, options in (("paper", 0, ""), ("ablated", 7, ""), ("ablated", 0, "a.b=1")):
+        blank = Run(case, method, seed).blank
+        row = replace(blank, options=options, verdict="error", success=False)
+        append_row(folder / "rows.csv", row)
+    solved = Run(case, "calibrated", 0).blank
+    monkeypatch.setattr(
+        "pdedsl.reproduce.schedule.run_case", lambda run: replace(solved, success=True)
+    )
+    words = ["reproduce", "oscillator", "--noise", "0.1", "--seeds", "1", "--csv", "rows.csv"]
+    assert main(words) == 0
+    records = rows_of(folder / "rows-summary.csv")
+    assert [(r["method"], r["runs"], r["errors"]) for r in records] == [
+        ("calibrated", "1", "0"),
+        ("paper", "1", "1"),
+        ("ablated", "0", "0"),
+    ]
+    assert main([*words, "--method", "paper"]) == 1
+    assert rows_of(folder / "rows-summary.csv") == records
+    capsys.readouterr()
 
 
 def test_what_has_no_equation_is_right_if_none_is_claimed():
