@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import sympy
@@ -16,6 +17,8 @@ from pdedsl.language import parse, parse_equation
 from pdedsl.reproduce.case import Case
 from pdedsl.reproduce.text import text_of
 
+Array = NDArray[np.float64]
+
 SHAPE = 18
 """Degree of the polynomial through an initial shape, of length scale 0.4 on 30 points."""
 
@@ -26,18 +29,21 @@ class Motion:
 
     Attributes:
         speed: c of u_tt - c^2 u_xx = g(t).
-        response: of a free string to g.
+        response: of a free string to g, as long as data are taken.
+        later: the same for twice as long, None where g does not exist then.
     """
 
     speed: float
     response: Response
+    later: Response | None
 
 
 def forward_errors(case: Case, equation: str, seed: int) -> Mapping[str, float]:
     """How far the motion found is from the true one, and how far the noisy data are.
 
     Both equations are solved from the clean initial shapes of the seed's data. An error is the
-    root mean square of the difference over that of the motion, u(t, x) - u(0, x). Nothing is told
+    root mean square of the difference over that of the motion, u(t, x) - u(0, x): at the times of
+    the data, and for as long again after them, where nothing has been measured. Nothing is told
     of an equation that is not that of a driven string, whose g depends on more than t.
 
     Args:
@@ -55,15 +61,21 @@ def forward_errors(case: Case, equation: str, seed: int) -> Mapping[str, float]:
     t, x = data.axes
     degree = min(SHAPE, len(x) - 1)
     shapes = [Chebyshev.fit(x, u[0, 0], degree, domain=[0.0, END]) for u in data.clean]
+    error, size = _compared(shapes, t, x, motion.speed, motion.response)
+    told = {"forward_error": error, "data_error": _rms(data.noisy - data.clean) / size}
+    if motion.later is not None:
+        told["beyond_error"], _ = _compared(shapes, END + t[1:], x, motion.speed, motion.later)
+    return told
+
+
+def _compared(
+    shapes: Sequence[Chebyshev], t: Array, x: Array, speed: float, response: Response
+) -> tuple[float, float]:
+    """The error at some times, and the size of the true motion then."""
     truth = np.array([solve(shape, t, x) for shape in shapes])
-    ours = np.array(
-        [solve(shape, t, x, speed=motion.speed, response=motion.response) for shape in shapes]
-    )
-    size = _rms(truth - truth[:, :1])
-    return {
-        "forward_error": _rms(ours - truth) / size,
-        "data_error": _rms(data.noisy - data.clean) / size,
-    }
+    ours = np.array([solve(shape, t, x, speed=speed, response=response) for shape in shapes])
+    size = _rms(truth - np.array([shape(x) for shape in shapes])[:, None])
+    return _rms(ours - truth) / size, size
 
 
 def motion_of(equation: str, specification: str) -> Motion | None:
@@ -88,12 +100,18 @@ def motion_of(equation: str, specification: str) -> Motion | None:
     if stiffness <= 0:
         return None
     force = sympy.lambdify(t, pde.g / orders[2, 0], "numpy")
+    response, later = (_response(force, end) for end in (END, 2.0 * END))
+    return None if response is None else Motion(float(np.sqrt(stiffness)), response, later)
+
+
+def _response(force: Callable[[Array], Any], end: float) -> Response | None:
+    """How a free string moves under a force, None where that is not real and finite to the end."""
     with np.errstate(all="ignore"):
-        values = force(np.linspace(0.0, END, 101))
+        values = force(np.linspace(0.0, end, 101))
     if not (np.isrealobj(values) and np.all(np.isfinite(values))):
         return None
-    return Motion(float(np.sqrt(stiffness)), response_to(lambda s: force(s) + 0.0 * s, END))
+    return response_to(lambda s: force(s) + 0.0 * s, end)
 
 
-def _rms(values: NDArray[np.float64]) -> float:
+def _rms(values: Array) -> float:
     return float(np.sqrt(np.mean(values**2)))

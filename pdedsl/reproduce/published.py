@@ -72,9 +72,10 @@ _LINEAR = {
 }
 
 WAVE_NOTE = (
-    "Forward error: the equation found and the true one, solved from the same initial shapes; root "
-    "mean square of the difference over that of the motion, as is the error of the data. Solved: "
-    "equations found that are those of a driven string. The paper draws absolute differences."
+    "Forward error: the equation found and the true one, solved from the same initial shapes; "
+    "root mean square of the difference over that of the motion, as is the error of the data. "
+    "Beyond: for as long again after them, median. Solved: equations found that are those of a "
+    "driven string. The paper draws absolute differences."
 )
 LINEAR_NOTE = (
     "RMSE in products is that of the coefficients of u d_x^k(u) in place of d_x^k(u^2), at unit L1 "

@@ -47,6 +47,7 @@ class Summary:
         covered: 95 % intervals that hold the truth, over all runs.
         intervals: how many there are.
         forward_error: of the motion that the equation describes, over the true motion.
+        beyond_error: the same after the last instant of the data, median.
         data_error: of the noisy data, over the true motion.
         forward_runs: how many equations describe a motion.
         loss_error: of the inner problem, mean over problems.
@@ -72,6 +73,7 @@ class Summary:
     covered: int
     intervals: int
     forward_error: Mean | None
+    beyond_error: float | None
     data_error: Mean | None
     forward_runs: int
     loss_error: Mean | None
@@ -131,6 +133,7 @@ def summary_of(sweep: str, axis: str, case: Case, method: str, rows: Sequence[Ro
         covered=sum(row.covered or 0 for row in rows),
         intervals=sum(row.intervals or 0 for row in rows),
         forward_error=mean(one.get("forward_error") for one in told),
+        beyond_error=_median(one.get("beyond_error") for one in told),
         data_error=mean(one.get("data_error") for one in told),
         forward_runs=sum("forward_error" in one for one in told),
         loss_error=mean(row.loss_error for row in rows),

@@ -145,6 +145,7 @@ _COLUMNS = (
     _Column("paper RMSE", lambda s: _pair(s.published.rmse, s.published.rmse_error, ".2g")),
     _Column("in 95 %", _coverage),
     _Column("forward error", lambda s: _mean(s.forward_error, ".2g")),
+    _Column("beyond", lambda s: _pair(s.beyond_error, None, ".2g")),
     _Column("error of data", lambda s: _mean(s.data_error, ".2g")),
     _Column("solved", _solved),
     _Column("loss error", lambda s: _mean(s.loss_error, ".2g")),
@@ -185,6 +186,7 @@ def _record(summary: Summary) -> dict[str, Any]:
     return record | {
         "covered": summary.covered,
         "intervals": summary.intervals,
+        "beyond_error": summary.beyond_error,
         "forward_runs": summary.forward_runs,
         "median_error": summary.median_error,
         "tail_error": summary.tail_error,

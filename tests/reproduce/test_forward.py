@@ -35,6 +35,17 @@ def test_a_wrong_speed_shows():
     assert 1e-12 < errors[0] < errors[1] < 1.0
 
 
+def test_a_small_error_of_the_rate_grows_beyond_the_data():
+    told = forward_errors(CASE, TRUTH.replace("exp(t)", "exp(1.001*t)"), 0)
+    assert 1e-5 < 2.0 * told["forward_error"] < told["beyond_error"] < 0.01
+    assert forward_errors(CASE, TRUTH, 0)["beyond_error"] < 1e-9
+
+
+def test_a_source_that_ends_after_the_data_has_an_error_within_them_only():
+    told = forward_errors(CASE, TRUTH.replace("2*exp", "(3 - t)^0.5*exp"), 0)
+    assert set(told) == {"forward_error", "data_error"}
+
+
 def test_the_error_of_the_data_is_that_of_the_noise():
     low, high = (
         forward_errors(replace(CASE, noise=noise), TRUTH, 0)["data_error"] for noise in (0.01, 0.02)
