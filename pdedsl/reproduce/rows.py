@@ -48,6 +48,7 @@ class Row:
         equation: its text.
         message: of the exception.
         loss_errors: those of the single problems, in the file with spaces between.
+        solve_seconds: the same of the times.
     """
 
     problem: str
@@ -74,6 +75,7 @@ class Row:
     equation: str = ""
     message: str = ""
     loss_errors: tuple[float, ...] = ()
+    solve_seconds: tuple[float, ...] = ()
 
     @property
     def key(self) -> Key:
@@ -89,9 +91,9 @@ class Row:
 
 _KINDS = {f.name: str(f.type).split(" | ", maxsplit=1)[0] for f in fields(Row)}
 COLUMNS = tuple(_KINDS)
-LATER = ("loss_errors",)
-"""The last columns, which files of earlier versions do not have."""
-_EARLY = COLUMNS[: -len(LATER)]
+LATER = ("loss_errors", "solve_seconds")
+"""The last columns, which files of earlier versions do not have, or only the first ones of."""
+_EARLY = tuple(COLUMNS[:-count] for count in range(1, len(LATER) + 1))
 _HEADER = ",".join(COLUMNS)
 SUMMARY_BEGINS = "sweep,axis,problem,variant,method,"
 TABLES_BEGIN = "**"
@@ -110,7 +112,7 @@ def read_rows(path: Path) -> dict[Key, Row]:
     whole = text[: text.rfind("\n") + 1]
     reader = csv.DictReader(io.StringIO(whole))
     names = tuple(reader.fieldnames or ())
-    known = names in (_EARLY, COLUMNS)
+    known = names in (*_EARLY, COLUMNS)
     if not known and (whole or not _HEADER.startswith(text)):
         remedy = f"name another file with --csv; its columns should be {_HEADER}"
         raise DataError("holds other columns than runs have", where=str(path), remedy=remedy)
@@ -174,7 +176,7 @@ def _is_early(path: Path) -> bool:
     if not path.exists():
         return False
     with path.open(encoding="utf-8") as stream:
-        return stream.readline().rstrip("\n") == ",".join(_EARLY)
+        return tuple(stream.readline().rstrip("\n").split(",")) in _EARLY
 
 
 def _write_anew(path: Path, rows: Iterable[Row]) -> None:

@@ -55,6 +55,8 @@ class Summary:
         tail_error: the 99th percentile of these.
         worst_error: the largest.
         seconds: median.
+        median_seconds: of the inner problem, over all problems whose own times are in the rows.
+        tail_seconds: the 99th percentile of these.
         published: the paper's numbers to compare with.
     """
 
@@ -81,6 +83,8 @@ class Summary:
     tail_error: float | None
     worst_error: float | None
     seconds: float | None
+    median_seconds: float | None
+    tail_seconds: float | None
     published: Published
 
 
@@ -115,6 +119,7 @@ def summary_of(sweep: str, axis: str, case: Case, method: str, rows: Sequence[Ro
     counted = [] if errors == len(rows) else rows
     told = [_reading(case, row) for row in rows]
     each = [error for row in rows for error in row.loss_errors]
+    times = [seconds for row in rows for seconds in row.solve_seconds]
     return Summary(
         sweep=sweep,
         axis=axis,
@@ -141,6 +146,8 @@ def summary_of(sweep: str, axis: str, case: Case, method: str, rows: Sequence[Ro
         tail_error=percentile(each, 99),
         worst_error=max((r.worst_error for r in rows if r.worst_error is not None), default=None),
         seconds=_median(row.seconds for row in rows if not row.failed),
+        median_seconds=percentile(times, 50),
+        tail_seconds=percentile(times, 99),
         published=case.paper(method),
     )
 

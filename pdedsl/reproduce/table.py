@@ -155,6 +155,8 @@ _COLUMNS = (
     _Column("paper 99 %", lambda s: _pair(s.published.tail_error, None, ".2g")),
     _Column("worst", lambda s: _pair(s.worst_error, None, ".2g")),
     _Column("seconds", lambda s: _pair(s.seconds, None, ".3g")),
+    _Column("median s", lambda s: _pair(s.median_seconds, None, ".2g")),
+    _Column("99 % s", lambda s: _pair(s.tail_seconds, None, ".2g")),
 )
 
 
@@ -192,6 +194,8 @@ def _record(summary: Summary) -> dict[str, Any]:
         "tail_error": summary.tail_error,
         "worst_error": summary.worst_error,
         "seconds": summary.seconds,
+        "median_seconds": summary.median_seconds,
+        "tail_seconds": summary.tail_seconds,
         "paper_form": paper.success,
         "paper_form_se": paper.success_error,
         "paper_rmse": paper.rmse,

@@ -203,6 +203,7 @@ def test_the_yardstick_is_measured_by_itself_and_every_problem_is_in_the_row():
     exact, collie, yardstick = rows
     assert yardstick.loss_errors == (0.0,) * PROBLEMS
     assert yardstick.seconds > collie.seconds
+    assert yardstick.seconds == pytest.approx(sum(yardstick.solve_seconds) / PROBLEMS)
     assert len(exact.loss_errors) == PROBLEMS
     assert max(map(abs, exact.loss_errors)) < 1e-9
     assert collie.worst_error == max(collie.loss_errors)

@@ -33,6 +33,7 @@ FULL = Row(
     evidence=80.0,
     equation='d_t(u) - 0.25*d_xx(u) = "1,25"',
     loss_errors=(0.25, -1e-15),
+    solve_seconds=(1e-4, 2e-4),
 )
 BARE = Row(problem="heat_source", method="paper", noise=0.05, samples=10, points=30, seed=3)
 
@@ -50,15 +51,16 @@ def test_rows_come_back_as_they_were(tmp_path):
     assert len(path.read_text().splitlines()) == 3
 
 
-def test_a_file_of_an_earlier_version_is_read_and_can_be_added_to(tmp_path):
+@pytest.mark.parametrize("missing", range(1, len(LATER) + 1))
+def test_a_file_of_an_earlier_version_is_read_and_can_be_added_to(tmp_path, missing):
     path = tmp_path / "rows.csv"
+    bare = replace(FULL, **dict.fromkeys(LATER[-missing:], ()))
     append_row(path, BARE)
-    append_row(path, replace(FULL, loss_errors=()))
-    early = [line.rpartition(",")[0] for line in path.read_text().splitlines()]
-    assert early[0] == ",".join(COLUMNS[: -len(LATER)])
+    append_row(path, bare)
+    early = [line.rsplit(",", missing)[0] for line in path.read_text().splitlines()]
+    assert early[0] == ",".join(COLUMNS[:-missing])
     path.write_text("\n".join(early) + "\n")
-    rows = list(read_rows(path).values())
-    assert rows == [BARE, replace(FULL, loss_errors=())]
+    assert list(read_rows(path).values()) == [BARE, bare]
     assert path.read_text().splitlines() == early
     append_row(path, FULL)
     assert list(read_rows(path).values()) == [BARE, FULL]

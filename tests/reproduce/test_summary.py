@@ -57,6 +57,13 @@ def test_percentiles_are_those_of_all_problems_and_the_worst_is_known_without_th
     assert (none.median_error, none.tail_error) == (None, None)
 
 
+def test_percentiles_of_seconds_are_those_of_all_solves():
+    rows = [row(k, solve_seconds=tuple(range(50 * k, 50 * k + 50)), seconds=7.0) for k in (0, 1)]
+    found = summary_of("Inner problem", "terms", CASE, "cvxopt", [*rows, row(2, seconds=7.0)])
+    assert (found.median_seconds, found.tail_seconds) == (49.5, pytest.approx(98.01))
+    assert found.seconds == 7.0
+
+
 def test_nothing_is_measured_where_every_run_failed():
     found = summary_of("Heat", "noise", CASE, "paper", [row(0, verdict="error", success=False)])
     assert found.success is None
