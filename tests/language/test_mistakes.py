@@ -88,6 +88,7 @@ ELSEWHERE = {
     "explanations": "test_explanations",
     "source": "test_reading_files",
     "settings": "test_option_settings",
+    "overrides": "test_option_settings",
     "guessing": "test_lone_equations",
     "notes": "no mistakes",
     "lone_equation": "test_lone_equations",
