@@ -94,6 +94,7 @@ def test_without_dask_its_extra_is_named(file, monkeypatch, capsys):
     assert not [p for p in os.listdir("runs") if not p.startswith(".")]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="looks processes up in /proc")
 def test_ctrl_c_ends_after_the_generation_and_leaves_nobody_behind(file):
     """As on a terminal, every process of the group gets it."""
@@ -111,7 +112,7 @@ def test_ctrl_c_ends_after_the_generation_and_leaves_nobody_behind(file):
     assert len(group) >= 3
     os.killpg(run.pid, signal.SIGINT)
     _, error = run.communicate(timeout=120)
-    assert run.returncode == 130
+    assert run.returncode == 130, error
     assert "ending after this generation" in error
     assert "Traceback" not in error
     assert until(lambda: not any(map(is_running, group)))

@@ -7,6 +7,7 @@ then v, where g may hold v. No data could tell their coefficients apart.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 
 import sympy
 
@@ -23,6 +24,9 @@ from pdedsl.language.nearest import shown
 from pdedsl.language.printing import format_expression, format_number
 from pdedsl.language.scope import Scope
 from pdedsl.language.terms import Placed, normal
+
+DENOMINATOR = 10**6
+"""Of a fraction that a number is taken for, at most."""
 
 
 def same_terms(
@@ -71,7 +75,15 @@ def _in_g(expression: sympy.Expr, grammar: Grammar | None, scope: Scope) -> symp
 
 
 def _total(numbers: Mapping[sympy.Expr, float]) -> sympy.Expr:
-    return sympy.Add(*(sympy.nsimplify(n, rational=True) * q for q, n in numbers.items()))
+    return sympy.Add(*(_exact(number) * q for q, number in numbers.items()))
+
+
+def _exact(number: float) -> sympy.Rational:
+    """A number as a fraction: the simple one next to it, else its decimals."""
+    simple = Fraction(number).limit_denominator(DENOMINATOR)
+    near = abs(float(simple) - number) <= 1e-14 * abs(number)
+    found = simple if near else Fraction(repr(number))
+    return sympy.Rational(found.numerator, found.denominator)
 
 
 def _holds_field(expression: sympy.Expr, scope: Scope) -> bool:

@@ -169,6 +169,7 @@ def test_a_disk_that_is_full_at_the_end_keeps_the_runs(folder, monkeypatch, caps
     assert [r["exit_code"] for r in table()] == ["4"]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="looks processes up in /proc")
 def test_ctrl_c_ends_a_sweep_at_once_with_the_table_so_far(folder):
     long = ["--set", "search.generations=900", "--set", "search.population=300"]
@@ -186,7 +187,7 @@ def test_ctrl_c_ends_a_sweep_at_once_with_the_table_so_far(folder):
     assert len(group) >= 3
     os.killpg(run.pid, signal.SIGINT)
     out, error = run.communicate(timeout=120)
-    assert run.returncode == 130
+    assert run.returncode == 130, error
     assert "1 of 2 runs are missing" in error
     assert "Traceback" not in error
     assert "quick.pde" in out
