@@ -205,6 +205,8 @@ class Discovery:
                 for c in equation.correlations
                 if abs(c.value) > TOGETHER
             )
+            if equation.without_g is not None:
+                lines.append(f"  {equation.without_g}; {_gained(equation.without_g.gain)}")
         return "\n".join(lines)
 
     def to_json(self) -> str:
@@ -320,6 +322,12 @@ def _plain(value: Any) -> Any:
 def _with_error(name: str, value: float, standard_error: float | None) -> str:
     error = "" if standard_error is None else f" +- {standard_error:.2g}"
     return f"{name}: {value:.6g}{error}"
+
+
+def _gained(gain: float | None) -> str:
+    if gain is None:
+        return "no g of the grammar has more evidence"
+    return f"the g that was found has {gain:.{1 if abs(gain) < 100 else 0}f} more evidence"
 
 
 def _in_unit(unit: str | None) -> str:

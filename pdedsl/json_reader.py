@@ -84,6 +84,15 @@ class Reader:
         places = (f"{self.where}: {key}[{position}]" for position in range(len(value)))
         return tuple(read(Reader(v, place)) for v, place in zip(value, places, strict=True))
 
+    def perhaps(self, key: str, read: Callable[[Reader], T]) -> T | None:
+        """An object read by a function, or None for null."""
+        value = self._value(key)
+        if value is None:
+            return None
+        if not isinstance(value, dict):
+            return self._wrong(key, "null or an object")
+        return read(Reader(value, f"{self.where}: {key}"))
+
     def texts(self, key: str) -> dict[str, str]:
         """An object whose values are texts."""
         value = self._value(key)

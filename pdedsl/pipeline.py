@@ -38,9 +38,11 @@ from pdedsl.optimize.model import Library, make_library
 from pdedsl.optimize.recall import Recall, afresh
 from pdedsl.optimize.refine import Rival
 from pdedsl.optimize.search import Hooks, OnProgress, Outcome, search
+from pdedsl.optimize.without_g import WithoutG, assess_without_g
 from pdedsl.parallel import pool_of
 from pdedsl.records import BoundTerm, Correlation, EquationRecord, FreeNumber
 from pdedsl.records import Rival as RivalRecord
+from pdedsl.records import WithoutG as WithoutGRecord
 from pdedsl.report.journal import begin, resume
 from pdedsl.report.latex import latex_equation
 from pdedsl.several import together
@@ -109,6 +111,7 @@ def run(
     *,
     hooks: Hooks | None = None,
     on_equation: Callable[[str], None] = lambda _: None,
+    on_without_g: Callable[[WithoutGRecord], object] = lambda _: None,
     began: float | None = None,
 ) -> Discovery:
     """The same for a specification and data that are loaded already.
@@ -124,6 +127,7 @@ def run(
         hooks: who is told of every generation, asked for losses before they are computed, such as
             a journal, and who computes them.
         on_equation: called with the name of each of several equations before it is searched.
+        on_without_g: called with the equation that has g = 0 before g is searched for.
         began: when the run did, by `time.perf_counter`.
     """
     began = time.perf_counter() if began is None else began
@@ -132,12 +136,28 @@ def run(
         hooks.on_stage("fields")
         estimates = estimates_of(specification, dataset)
         if len(specification.parts) == 1:
-            return _one(specification, estimates, hooks, began)
+            return _one(
+                specification, estimates, _telling(specification, hooks, on_without_g), began
+            )
         found = {}
         for part in specification.parts:
             on_equation(part.equation_name)
-            found[part.equation_name] = _one(part, estimates, hooks, began)
+            told = _telling(part, hooks, on_without_g)
+            found[part.equation_name] = _one(part, estimates, told, began)
     return together(found, unparse(specification))
+
+
+def _telling(
+    specification: Specification,
+    hooks: Hooks,
+    on_without_g: Callable[[WithoutGRecord], object],
+) -> Hooks:
+    """The hooks with what is written for people: equations in the language."""
+
+    def tell(library: Library, rival: Rival) -> None:
+        on_without_g(_without_g(specification, assess_without_g(library, rival)))
+
+    return replace(hooks, written=partial(_written, specification), on_without_g=tell)
 
 
 def _one(
@@ -164,7 +184,12 @@ def _one(
         front[1] if len(front) > 1 else None,
     )
     conclusion = conclude(best, around)
-    return record(specification, best, front, time.perf_counter() - began, conclusion)
+    found = record(specification, best, front, time.perf_counter() - began, conclusion)
+    if not (found.equations and outcome.without_g):
+        return found
+    without_g = assess_without_g(outcome.library, outcome.without_g[0], outcome.rivals[0])
+    told = replace(found.equations[0], without_g=_without_g(specification, without_g))
+    return replace(found, equations=(told,))
 
 
 def estimates_of(specification: Specification, dataset: Dataset) -> tuple[FieldEstimate, ...]:
@@ -231,7 +256,7 @@ def _searched(specification: Specification, library: Library, hooks: Hooks) -> O
         settings,
         method=options.solve.method,
         select=options.select.method,
-        hooks=replace(hooks, written=partial(_written, specification)),
+        hooks=hooks,
     )
 
 
@@ -279,6 +304,16 @@ def _correlations(found: Answer, names: Sequence[str]) -> tuple[Correlation, ...
         Correlation(names[i], names[j], round(float(matrix[i, j]), 6))
         for i, j in pairs
         if math.isfinite(matrix[i, j])
+    )
+
+
+def _without_g(specification: Specification, found: WithoutG) -> WithoutGRecord:
+    return WithoutGRecord(
+        format_equation(found.answer.pde, specification.problem),
+        found.is_enough,
+        _or_none(found.answer.evidence),
+        _or_none(found.answer.chi2_per_dof),
+        found.gain,
     )
 
 

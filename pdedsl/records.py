@@ -54,6 +54,34 @@ class Correlation:
 
 
 @dataclass(frozen=True)
+class WithoutG:
+    """The best equation with g = 0, or with nothing but the known part of g.
+
+    Attributes:
+        text: the equation in the language's syntax.
+        is_enough: whether it explains the data within the noise, and better than a smooth field.
+        evidence, chi2_per_dof: as those of `EquationRecord`.
+        gain: how much more evidence the equation that was found has with its g; None where no g of
+            the grammar has more than g = 0, or none was searched for yet.
+    """
+
+    text: str
+    is_enough: bool
+    evidence: float | None = None
+    chi2_per_dof: float | None = None
+    gain: float | None = None
+
+    def __str__(self) -> str:
+        chi2 = float("nan") if self.chi2_per_dof is None else self.chi2_per_dof
+        if self.is_enough:
+            says = f"explains the data within the noise (chi2 per degree of freedom {chi2:.2g})"
+        else:
+            evidence = float("-inf") if self.evidence is None else self.evidence
+            says = f"is not enough (chi2 per degree of freedom {chi2:.3g}, evidence {evidence:.0f})"
+        return f"without g: {self.text} {says}"
+
+
+@dataclass(frozen=True)
 class EquationRecord:
     """One equation.
 
@@ -69,6 +97,7 @@ class EquationRecord:
         free_form: the part of g that was found, a name standing for each of its numbers.
         free_numbers: those numbers.
         correlations: of every pair of coefficients and numbers of g that have standard errors.
+        without_g: the best equation with g = 0; None where no g was searched for.
     """
 
     name: str
@@ -82,6 +111,7 @@ class EquationRecord:
     free_form: str = "0"
     free_numbers: tuple[FreeNumber, ...] = ()
     correlations: tuple[Correlation, ...] = ()
+    without_g: WithoutG | None = None
 
 
 @dataclass(frozen=True)
@@ -137,6 +167,7 @@ def read_equation(reader: Reader) -> EquationRecord:
         free_form=reader.filled(free_form="0").text("free_form"),
         free_numbers=reader.filled(free_numbers=[]).many("free_numbers", _free_number),
         correlations=reader.filled(correlations=[]).many("correlations", _correlation),
+        without_g=reader.filled(without_g=None).perhaps("without_g", _without_g),
     )
 
 
@@ -151,6 +182,16 @@ def _free_number(reader: Reader) -> FreeNumber:
 
 def _correlation(reader: Reader) -> Correlation:
     return Correlation(reader.text("first"), reader.text("second"), reader.number("value"))
+
+
+def _without_g(reader: Reader) -> WithoutG:
+    return WithoutG(
+        reader.text("text"),
+        reader.choice("is_enough", (True, False)),
+        reader.optional("evidence"),
+        reader.optional("chi2_per_dof"),
+        reader.optional("gain"),
+    )
 
 
 def _bound_term(reader: Reader) -> BoundTerm:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from pdedsl.discovery import SCHEMA, Discovery
 from pdedsl.errors import DataError, PdedslError
-from pdedsl.records import BoundTerm, Correlation, EquationRecord, FreeNumber, Rival
+from pdedsl.records import BoundTerm, Correlation, EquationRecord, FreeNumber, Rival, WithoutG
 
 SPECIFICATION = """\
 coordinates t, x
@@ -61,6 +61,7 @@ records = st.builds(
     st.text(),
     st.lists(st.builds(FreeNumber, st.text(), finite, maybe, ends), max_size=2).map(tuple),
     st.lists(st.builds(Correlation, st.text(), st.text(), finite), max_size=2).map(tuple),
+    st.none() | st.builds(WithoutG, st.text(), st.booleans(), maybe, maybe, maybe),
 )
 discoveries = st.builds(
     Discovery,
@@ -230,10 +231,10 @@ def test_correlations_are_found_by_two_names_and_shown_where_they_are_close() ->
     assert several.correlations["equation: d_xx(u)", "equation: c2"] == 0.5
 
 
-def test_a_record_of_an_earlier_version_has_no_correlations() -> None:
+def test_a_record_of_an_earlier_version_is_read() -> None:
     record = json.loads(FOUND.to_json())
     for equation in record["equations"]:
-        del equation["correlations"]
+        del equation["correlations"], equation["without_g"]
     assert Discovery.from_json(json.dumps(record)) == FOUND
 
 

@@ -158,7 +158,13 @@ def _run(
     teller = watch.teller
     with pool_of(request.workers, modules=WORKED_IN, on_loss=teller.remark) as pool:
         hooks = Hooks(watch, watch.journal, pool, teller.stage)
-        found = run(specification, dataset, hooks=hooks, on_equation=teller.begin)
+        found = run(
+            specification,
+            dataset,
+            hooks=hooks,
+            on_equation=teller.begin,
+            on_without_g=teller.without_g,
+        )
     if watch.cut is None:
         return found
     where = f"generation {watch.cut.generation} of {watch.cut.generations}"

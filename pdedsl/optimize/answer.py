@@ -97,6 +97,14 @@ def answer(library: Library, rival: Rival, *, final: bool = True) -> Answer:
     )
 
 
+def estimated(library: Library, rival: Rival) -> Answer:
+    """A rival's equation with its numbers estimated by chi2, and nothing said of their errors."""
+    model = _estimated(library, as_read(library, rival.model))[0]
+    dof = max(1, library.system.rows - model.free)
+    nothing = (None,) * len(model.support)
+    return Answer(_equation(library, model), nothing, *_figures(library, rival, model, dof))
+
+
 def _estimated(library: Library, model: Model) -> tuple[Model, tuple[int, ...]]:
     """The estimate by chi2, what is at a bound held there, and the entries of psi that are."""
     fitted = minimised(library, model)

@@ -26,6 +26,7 @@ from pdedsl.optimize.recall import Recall, afresh
 from pdedsl.optimize.refine import Rival, quick, refine
 from pdedsl.optimize.screen import Screen, ScreenGroup, SphereSolver
 from pdedsl.optimize.terms import Terms, folded, is_scalable, split
+from pdedsl.optimize.without_g import NOTHING, fit_without_g
 from pdedsl.parallel import ALONE, Pool
 
 DIRECT = 4
@@ -54,12 +55,15 @@ class Outcome:
         library: what they were fitted on; its noise is raised where no equation fits closely.
         front: the lowest loss at every complexity.
         scored: how many distinct candidates were scored.
+        without_g: the equation with g = 0 that has the most evidence, or none; none where no
+            other g was looked for.
     """
 
     rivals: tuple[Rival, ...]
     library: Library
     front: tuple[Scored, ...]
     scored: int
+    without_g: tuple[Rival, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -109,6 +113,8 @@ class Hooks:
         pool: computes them, and fits equations.
         on_stage: told what begins: "fields", "pilot", "search" or "judging".
         written: writes an equation in the language, for progress.
+        on_without_g: told of the equation with g = 0, and what it was fitted on, before g is
+            searched for.
     """
 
     on_progress: OnProgress = lambda _: None
@@ -116,6 +122,7 @@ class Hooks:
     pool: Pool = ALONE
     on_stage: Callable[[str], object] = lambda _: None
     written: Callable[[Library, Rival], str] = lambda *_: ""
+    on_without_g: Callable[[Library, Rival], object] = lambda *_: None
 
 
 def cost(scored: Scored, rows: int, points: int) -> float:
@@ -208,13 +215,15 @@ def search(
     hooks = hooks or Hooks()
     hooks.on_stage("pilot")
     first = pilot(library, grammar.arguments if grammar else (), hooks.pool)
-    zero = Scored(Terms(()), float("nan"))
     if grammar is None:
-        library, rivals = _judged(library, [zero], first, hooks.pool)
+        library, rivals = _judged(library, [NOTHING], first, hooks.pool)
         return Outcome(tuple(rivals), library, (), 0)
     base, scored = first, 0
+    without_g = fit_without_g(library, first, hooks.pool)
+    for rival in without_g:
+        hooks.on_without_g(library, rival)
     seen: set[tuple[int, ...]] = set()
-    rivals: list[Rival] = []
+    rivals: list[Rival] = list(without_g) if select == "evidence" else []
     front: tuple[Scored, ...] = ()
     productions = primitives(grammar)
     first_ones = shortest(productions, settings.population, scalable=is_scalable(grammar))
@@ -228,21 +237,24 @@ def search(
         evolve(productions, first_ones, archive, settings, report)
         scored += len(archive.found)
         chosen = (
-            [zero, *archive.candidates(library.system.points)]
+            [NOTHING, *archive.candidates(library.system.points)]
             if select == "evidence"
             else archive.leanest(settings.parsimony)
         )
         before = library.inflation
         hooks.on_stage("judging")
         library, found = _judged(library, chosen, base, hooks.pool)
-        rivals = _merged(rivals if library.inflation == before else [], found)
+        if library.inflation != before:
+            without_g = fit_without_g(library, assessed(library, first), hooks.pool)
+            rivals = list(without_g) if select == "evidence" else []
+        rivals = _merged(rivals, found)
         if not rivals:
             break
         front = archive.front()
         base = rivals[0].model
         if base.support in seen or watched.is_stopped:
             break
-    return Outcome(tuple(rivals), library, front, scored)
+    return Outcome(tuple(rivals), library, front, scored, without_g)
 
 
 def _judged(

@@ -18,6 +18,7 @@ from pdedsl.report.progress import Latest, Pace
 if TYPE_CHECKING:
     from pdedsl.discovery import Discovery
     from pdedsl.optimize.search import Progress
+    from pdedsl.records import WithoutG
 
 
 class Events:
@@ -63,6 +64,19 @@ class Events:
         """As `Teller` says."""
         if not self.quiet:
             self.event("stage", equation=self.equation, stage=name, seconds=self.latest.seconds)
+
+    def without_g(self, found: WithoutG) -> None:
+        """As `Teller` says."""
+        if not self.quiet:
+            self.event(
+                "without_g",
+                equation=self.equation,
+                text=found.text,
+                is_enough=found.is_enough,
+                evidence=found.evidence,
+                chi2_per_dof=found.chi2_per_dof,
+                seconds=self.latest.seconds,
+            )
 
     def __call__(self, step: Progress) -> None:
         """As `Teller` says."""

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pdedsl.discovery import Discovery
     from pdedsl.optimize.search import Progress as Generation
     from pdedsl.optimize.search import Sketch
+    from pdedsl.records import WithoutG
 
 SHARE = 0.005
 """Most of a run's time that is spent on the equations that progress shows."""
@@ -59,6 +60,10 @@ class Teller(Protocol):
 
     def stage(self, name: str) -> None:
         """Tell what is going on, see `STAGES`."""
+        ...
+
+    def without_g(self, found: WithoutG) -> None:
+        """Show the equation with g = 0, before g is searched for."""
         ...
 
     def __call__(self, step: Generation) -> None:
@@ -170,6 +175,11 @@ class Reporter:
         """On a terminal alone."""
         if not self.quiet and self.console.is_terminal:
             self._draw(f"{self.equation}{STAGES[name]}{self._text}")
+
+    def without_g(self, found: WithoutG) -> None:
+        """In a line that stays."""
+        if not self.quiet:
+            self.console.print(f"{self.equation}{found}")
 
     def __call__(self, step: Generation) -> None:
         """As `Teller` says."""

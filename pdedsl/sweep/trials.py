@@ -20,6 +20,7 @@ from pdedsl.sweep.table import Row, failed, row_of
 
 if TYPE_CHECKING:
     from pdedsl.optimize.search import Progress
+    from pdedsl.records import WithoutG
 
 UNEXPECTED = 1
 """Exit code of a run that ended in an error of ours, or with its process."""
@@ -161,6 +162,8 @@ class _Silence:
     def begin(self, equation: str) -> None: ...
 
     def stage(self, name: str) -> None: ...
+
+    def without_g(self, found: WithoutG) -> None: ...
 
     def __call__(self, step: Progress) -> None: ...
 
