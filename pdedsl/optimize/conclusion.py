@@ -11,7 +11,8 @@ import sympy
 
 from pdedsl.form import Problem, VariationalReadyPDE
 from pdedsl.language import format_equation, format_term
-from pdedsl.optimize.answer import Answer, Interval
+from pdedsl.optimize.alternatives import alternatives, judged
+from pdedsl.optimize.answer import Answer, Interval, estimated
 from pdedsl.optimize.evidence import LOOSE, bearable
 from pdedsl.optimize.model import Library, Model, inflated
 from pdedsl.optimize.profile import QUANTILE
@@ -47,6 +48,7 @@ class Circumstances:
         noise: share of noise in the energy of each dictionary term of the equation.
         relations: shape (k, P), combinations of dictionary terms that vanish on the data.
         second: the equation of another form with the most evidence, None if there is none.
+        others: equations that lack a term of it and hold as well on these data.
         bearable: chi2 per degree of freedom above which more is going on.
         coarse: why the sampling is too coarse for a claim, "" if it is not.
     """
@@ -55,6 +57,7 @@ class Circumstances:
     noise: tuple[float, ...] = ()
     relations: np.ndarray | None = None
     second: Answer | None = None
+    others: tuple[Answer, ...] = ()
     bearable: float = LOOSE
     coarse: str = ""
 
@@ -75,12 +78,16 @@ def circumstances(
     measured = inflated(library, 1 / library.inflation)
     misfit = library.inflation * model.chi2 / library.system.rows
     level = inflated(measured, max(1.0, misfit))
+    most = bearable(library.system.rows, library.system.points)
+    others = alternatives(level, model) if misfit < most and model.features else ()
+    others = tuple(judged(library, rival) for rival in others)
     return Circumstances(
         problem,
         noise_shares(measured, model),
         relations(level, model),
         second,
-        bearable(library.system.rows, library.system.points),
+        tuple(estimated(library, rival) for rival in others),
+        most,
         _coarse(library),
     )
 
@@ -133,7 +140,22 @@ def _judged(best: Answer | None, around: Circumstances) -> tuple[Conclusion, str
             " evidence; more samples or less noise may tell them apart, or a grammar that has"
             " only one of them"
         )
-    return "identified", _fits(best, lead)
+    return "identified", _fits(best, lead) + _hold_as_well(best, around)
+
+
+def _hold_as_well(best: Answer, around: Circumstances) -> str:
+    """The equations without one of its terms that the data do not exclude; "" for none."""
+    texts = [
+        f"{format_equation(a.pde, around.problem)} ({best.evidence - a.evidence:.1f} less evidence)"
+        for a in around.others
+    ]
+    if not texts:
+        return ""
+    return (
+        "; terms are collinear on these data, and what lacks one of them holds as well:"
+        f" {' and '.join(texts)}; data of more kinds of motion, or fewer terms in the dictionary"
+        " or in g, would leave one"
+    )
 
 
 def _undetermined(best: Answer, problem: Problem) -> str:

@@ -1,6 +1,11 @@
-"""Combinations of dictionary terms that vanish on the data: more than one, and none is the law."""
+"""Combinations of columns that vanish on the data: where there are several, none is the law.
+
+The columns are the dictionary's terms and the parts of g that were found.
+"""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import numpy as np
 from scipy.linalg import eigh, qr
@@ -18,64 +23,110 @@ TELLING = 100.0
 NEGLIGIBLE = 0.05
 """Share of a relation's largest term below which a term is left out."""
 
+CERTAIN = 1e-12
+"""Share of the noise of all columns below which a column has none: it is of coordinates alone."""
+
 
 def relations(library: Library, model: Model) -> np.ndarray:
-    """Independent combinations of the P dictionary terms that vanish within the noise.
+    """Independent combinations of the columns that vanish within the noise.
 
     A field that obeys one equation of the dictionary and no other has one. A wave that travels
     one way, u(x - c t), has two for the terms u_t, u_x, u_tt, u_xx; every mixture of them fits
-    such data, and no criterion can tell which is the law.
+    such data, and no criterion can tell which is the law. So it is with u = exp(-t), where
+    u_t + u and u_tt - u vanish: whether u is of the dictionary or of g makes no difference.
+
+    A column without noise, of coordinates alone, goes with whatever it helps to vanish.
 
     Args:
         library: the weak system.
         model: an equation, by whose noise covariance the columns are weighted.
 
     Returns:
-        Shape (relations, P), each row with 1 in a place where the others have 0.
+        Shape (relations, columns), each row with 1 in a place where the others have 0. Columns
+        are the dictionary's terms, the known part of g if there is one, and the model's features.
+        Combinations without a term of the dictionary are left out.
     """
-    h, noise, smooth = _energies(library, model)
-    unit = inverse_root(np.diagonal(noise))
-    ridge = 1e-9 * np.eye(len(h))
-    misfits, vectors = eigh(*(unit[:, None] * a * unit + e for a, e in ((h, 0), (noise, ridge))))
-    vectors = vectors * unit[:, None]
-    energies = np.einsum("pk,pq,qk->k", vectors, smooth, vectors)
-    noises = np.einsum("pk,pq,qk->k", vectors, noise, vectors)
-    found = vectors[:, (misfits < WITHIN) & (energies > TELLING * noises)]
-    return _reduced(found.T, np.sqrt(np.diagonal(smooth)))
+    of = _columns(library, model)
+    certain = np.diagonal(of.noise) <= CERTAIN * np.max(np.diagonal(of.noise))
+    noisy = np.flatnonzero(~certain)
+    beside, rest = _without(of.z[:, noisy], of.z[:, certain])
+    square = np.ix_(noisy, noisy)
+    found = _vanishing(rest.T @ rest, of.noise[square], of.smooth[square])
+    rows = np.zeros((len(found), of.z.shape[1]))
+    rows[:, noisy], rows[:, certain] = found, -found @ beside.T
+    size = np.sqrt(np.diagonal(of.smooth) + certain * np.sum(of.z**2, axis=0))
+    return _reduced(rows, size, len(library.system.problem.dictionary))
 
 
 def noise_shares(library: Library, model: Model) -> tuple[float, ...]:
     """How much of the energy of each dictionary term of an equation is noise, at most 1."""
-    h, noise, _ = _energies(library, model)
-    share = np.diagonal(noise) / np.maximum(np.diagonal(h), np.finfo(float).tiny)
+    of = _columns(library, model)
+    energy = np.maximum(np.sum(of.z**2, axis=0), np.finfo(float).tiny)
+    share = np.diagonal(of.noise) / energy
     return tuple(float(min(1.0, share[p])) for p in model.support)
 
 
-def _energies(library: Library, model: Model) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """z^T z of the whitened dictionary; what noise gives to it; what a smooth field gives."""
+@dataclass(frozen=True, eq=False)
+class _Columns:
+    """Whitened columns z, shape (rows, J); what noise and what a smooth field give to z^T z."""
+
+    z: np.ndarray
+    noise: np.ndarray
+    smooth: np.ndarray
+
+
+def _columns(library: Library, model: Model) -> _Columns:
     everything = tuple(range(len(library.system.problem.dictionary)))
-    psi = np.zeros(len(everything))
-    psi[list(model.support)] = model.psi[: len(model.support)]
-    h, noise, smooth = np.zeros((3, psi.size, psi.size))
-    if library.has_known:
-        psi = np.append(psi, model.psi[len(model.support)])
-    kept = slice(len(everything))
-    for s in stacks_of(library, everything, ()):
-        z = np.matmul(whitener(s, psi), np.moveaxis(s.z, 0, -1)).reshape(-1, psi.size)
+    bound = np.zeros(len(everything))
+    bound[list(model.support)] = model.psi[: len(model.support)]
+    psi = np.concatenate([bound, model.psi[len(model.support) :]])
+    parts = []
+    noise, smooth = np.zeros((2, psi.size, psi.size))
+    for s in stacks_of(library, everything, model.features):
+        white = np.matmul(whitener(s, psi), np.moveaxis(s.z, 0, -1))
+        parts.append(white.reshape(-1, psi.size))
         share = noise_share(s, psi)
-        h += (z.T @ z)[kept, kept]
-        noise += share[kept, kept]
-        smooth += (share + prior_share(s, psi))[kept, kept]
-    return h, noise, smooth
+        noise += share
+        smooth += share + prior_share(s, psi)
+    return _Columns(np.concatenate(parts), noise, smooth)
 
 
-def _reduced(rows: np.ndarray, sizes: np.ndarray) -> np.ndarray:
-    """Rows combined so that each has a term that no other has, small terms left out."""
-    if not len(rows):
-        return rows
+def _without(z: np.ndarray, certain: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Coefficients of the least squares of z in other columns, and what they leave of z.
+
+    What is left is as large as if no row had been used up.
+    """
+    if not certain.shape[1]:
+        return np.zeros((0, z.shape[1])), z
+    scale = inverse_root(np.sum(certain**2, axis=0))
+    found, _, rank, _ = np.linalg.lstsq(certain * scale, z, rcond=1e-10)
+    spared = max(1, len(z) - rank) / len(z)
+    return scale[:, None] * found, (z - certain * scale @ found) / np.sqrt(spared)
+
+
+def _vanishing(h: np.ndarray, noise: np.ndarray, smooth: np.ndarray) -> np.ndarray:
+    """Combinations that vanish and say something, as rows."""
+    unit = inverse_root(np.diagonal(noise))
+    ridge = 1e-9 * np.eye(len(h))
+    misfits, vectors = eigh(*(unit[:, None] * a * unit + e for a, e in ((h, 0), (noise, ridge))))
+    vectors = unit[:, None] * vectors
+    energies = np.einsum("pk,pq,qk->k", vectors, smooth, vectors)
+    noises = np.einsum("pk,pq,qk->k", vectors, noise, vectors)
+    return np.asarray(vectors[:, (misfits < WITHIN) & (energies > TELLING * noises)].T)
+
+
+def _reduced(rows: np.ndarray, sizes: np.ndarray, terms: int) -> np.ndarray:
+    """Rows combined so that each has a term that no other has, small terms left out.
+
+    That term is of the dictionary, the first `terms` columns; rows without one are left out.
+    """
     sized = rows * sizes
-    _, _, order = qr(sized, pivoting=True, mode="economic")
-    pivots = order[: len(rows)]
-    solved = np.linalg.solve(rows[:, pivots], rows)
+    if not len(rows) or not np.any(sized[:, :terms]):
+        return rows[:0]
+    _, triangle, order = qr(sized[:, :terms], pivoting=True, mode="economic")
+    told = np.abs(np.diagonal(triangle))
+    count = int(np.sum(told > 1e-6 * told[0]))
+    pivots = order[:count]
+    solved = np.linalg.lstsq(rows[:, pivots].T, np.eye(count), rcond=None)[0].T @ rows
     small = np.abs(solved * sizes) < NEGLIGIBLE * np.max(np.abs(solved * sizes), axis=1)[:, None]
     return np.where(small, 0.0, solved)
