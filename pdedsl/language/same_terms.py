@@ -12,7 +12,7 @@ from fractions import Fraction
 import sympy
 
 from pdedsl.errors import Mistake
-from pdedsl.form import ExtendedDerivative, make_symbol
+from pdedsl.form import Dictionary, ExtendedDerivative, make_symbol, zero_order_overlap
 from pdedsl.form.dependence import Elimination, by_products
 from pdedsl.form.measured import in_measured_fields
 from pdedsl.language import limits
@@ -57,11 +57,17 @@ def same_terms(
         rest, made = every.add(row, place)
         if not rest:
             yield _dependent(placed, place, made, scope)
-        elif grammar is not None and not p.term.is_zero_order:
+        elif grammar is not None and not _is_in_g(p.term, grammar):
             rest, made = beyond_g.add(row, place)
             left = _in_g(_total(rest), grammar, scope)
             if left is not None:
                 yield _part_of_g(placed, place, made, left, grammar, scope)
+
+
+def _is_in_g(term: ExtendedDerivative, grammar: Grammar) -> bool:
+    """Whether a term has no derivative and g could contain it, which is a mistake by itself."""
+    arguments = tuple(make_symbol(name) for name in grammar.arguments)
+    return bool(zero_order_overlap(Dictionary((term,)), arguments))
 
 
 def _in_g(expression: sympy.Expr, grammar: Grammar | None, scope: Scope) -> sympy.Expr | None:
@@ -145,7 +151,9 @@ def _sum(numbers: Mapping[int, float], placed: Sequence[Placed], scope: Scope) -
         rounded = float(f"{number:.9g}")
         size = "" if abs(rounded) == 1 else f"{format_number(abs(rounded))}*"
         sign = "-" if rounded < 0 else "+"
-        term = f"{size}{format_term(placed[q].term, scope.coordinates)}"
+        term = format_term(placed[q].term, scope.coordinates)
+        is_sum = placed[q].term.is_zero_order and placed[q].term.h.is_Add and placed[q].term.a == 1
+        term = f"{size}({term})" if is_sum and len(numbers) > 1 else f"{size}{term}"
         text += f" {sign} {term}" if text else f"{sign.strip('+')}{term}"
     return text
 

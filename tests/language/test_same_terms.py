@@ -65,6 +65,36 @@ def test_a_difference_that_g_could_contain_is_refused():
     assert parse(text("d_x(x*u), x*d_x(u)", "grammar elementary g(t)")).grammar is not None
 
 
+@pytest.mark.parametrize(
+    ("dictionary", "grammar", "said"),
+    [
+        ("u, u + t", "g(t)", "-u + (t + u) is t"),
+        ("u*v, u*v + v", "g(v)", "-u*v + (u*v + v) is v"),
+        ("u + t, u", "g(t)", "-(t + u) + u is -t"),
+        ("u + t, d_x(x*u), x*d_x(u)", "g(t)", "(t + u) - d_x(u*x) + x*d_x(u) is t"),
+    ],
+)
+def test_terms_without_a_derivative_can_hide_a_part_of_g(dictionary, grammar, said):
+    with pytest.raises(SpecificationError) as caught:
+        parse(text(dictionary, f"grammar elementary {grammar}"))
+    (mistake,) = caught.value.mistakes
+    assert mistake.message == f"{said}, which g could contain as well"
+    assert parse(text(dictionary)).grammar is None
+
+
+@pytest.mark.parametrize("term", ["u + t", "x*u^2", "u*v"])
+def test_one_of_them_that_g_cannot_make_alone_is_taken(term):
+    assert len(parse(text(term, "grammar elementary g(t)")).problem.dictionary) == 2
+
+
+def test_a_term_that_g_could_contain_is_one_mistake():
+    with pytest.raises(SpecificationError) as caught:
+        parse(text("u, u + t", "grammar elementary g(t, u)"))
+    assert [m.message for m in caught.value.mistakes] == [
+        "a term without a derivative, which g could contain as well"
+    ] * 2
+
+
 @pytest.mark.parametrize("grammar", ["grammar none", "grammar elementary g(t)"])
 def test_a_difference_that_g_cannot_contain_is_taken(grammar):
     assert parse(text("d_x(x*u), x*d_x(u)", grammar)).problem.dictionary
