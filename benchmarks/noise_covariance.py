@@ -77,7 +77,7 @@ def columns_of(case: Case) -> list[Column]:
     group = SampleGroup(rules, mean, np.zeros_like(mean), np.ones((1, 1)), (modes,))
     made = []
     for orders, a, h in case.terms:
-        term = ExtendedDerivative(MultiIndex(orders), sympy.sympify(a), sympy.sympify(h))
+        term = ExtendedDerivative(MultiIndex(orders), sympy.S.One * a, sympy.S.One * h)
         made.append(column(group, make_term_integrator(term, (T, X, Y)[: len(case.points)], (U,))))
     return made
 

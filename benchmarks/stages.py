@@ -39,8 +39,8 @@ from pdedsl.optimize.model import make_library
 from pdedsl.optimize.pilot import pilot
 from pdedsl.optimize.primitives import primitives, to_expression
 from pdedsl.optimize.screen import Screen
-from pdedsl.optimize.search import make_screen
 from pdedsl.optimize.terms import Terms, folded, split
+from pdedsl.optimize.whitening import make_screen
 from pdedsl.pipeline import discover, estimates_of, weak_system
 from pdedsl.reproduce.catalogue import sets
 from pdedsl.reproduce.run import Run, run_case

@@ -23,7 +23,7 @@ from pdedsl.experiments import problems
 from pdedsl.language import parse
 from pdedsl.loading import load_data
 from pdedsl.optimize.loss import score
-from pdedsl.optimize.search import Hooks
+from pdedsl.optimize.watching import Hooks
 from pdedsl.parallel import Pool, pool_of
 from pdedsl.pipeline import WORKED_IN, run
 from pdedsl.reproduce.subjects import of_problem

@@ -37,7 +37,8 @@ from pdedsl.optimize.evolve import Settings
 from pdedsl.optimize.model import Library, make_library
 from pdedsl.optimize.recall import Recall, afresh
 from pdedsl.optimize.refine import Rival
-from pdedsl.optimize.search import Hooks, OnProgress, Outcome, search
+from pdedsl.optimize.search import Outcome, search
+from pdedsl.optimize.watching import Hooks, OnProgress
 from pdedsl.optimize.without_g import WithoutG, assess_without_g
 from pdedsl.parallel import pool_of
 from pdedsl.records import BoundTerm, Correlation, EquationRecord, FreeNumber

@@ -2,6 +2,18 @@
 
 import numpy as np
 
+HEAD = """coordinates t
+fields u
+data "growth.npz" { sample = run }
+"""
+"""The beginning of a text for them."""
+
+SEARCH = f"""{HEAD}dictionary {{ d_t(u), d_tt(u) }}
+grammar polynomial
+search genetic {{ population = 24, generations = 2 }}
+"""
+"""A short search."""
+
 
 def growth(samples=6, points=25, noise=0.01, seed=0):
     """u' = 2 u (1 - u) from several starts."""

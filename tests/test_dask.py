@@ -8,7 +8,7 @@ from threading import Thread
 
 import numpy as np
 import pytest
-from growth_data import growth
+from growth_data import SEARCH, growth
 from running import until
 
 import pdedsl
@@ -20,13 +20,7 @@ distributed = pytest.importorskip("distributed", reason='needs Dask: pip install
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
 
-TEXT = """coordinates t
-fields u
-data "growth.npz" { sample = run }
-dictionary { d_t(u), d_tt(u) }
-grammar polynomial
-search genetic { population = 40, generations = 4 }
-"""
+TEXT = SEARCH.replace("24, generations = 2", "40, generations = 4")
 
 
 @pytest.fixture

@@ -6,14 +6,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from growth_data import growth
+from growth_data import HEAD, growth
 
 from pdedsl.cli import main
 
-TEXT = """coordinates t
-fields u
-data "growth.npz" { sample = run }
-search genetic { population = 24, generations = 2 }
+TEXT = (
+    HEAD
+    + """search genetic { population = 24, generations = 2 }
 equation rate {
   dictionary { d_t(u) }
   grammar polynomial
@@ -24,6 +23,7 @@ equation same {
 }
 export csv "front.csv"
 """
+)
 
 
 @pytest.fixture

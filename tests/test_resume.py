@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from growth_data import growth
+from growth_data import HEAD, SEARCH, growth
 
 import pdedsl
 from pdedsl.cli import main
@@ -19,20 +19,13 @@ from pdedsl.commands import discover as command
 from pdedsl.errors import DataError
 from pdedsl.report.journal import Journal
 
-TEXT = """coordinates t
-fields u
-data "growth.npz" { sample = run }
-dictionary { d_t(u), d_tt(u) }
-grammar polynomial
-search genetic { population = 40, generations = 4 }
-"""
+TEXT = SEARCH.replace("24, generations = 2", "40, generations = 4")
 
 PAPER = TEXT.replace("grammar polynomial", "grammar polynomial\nmethod paper")
 
-SEVERAL = """coordinates t
-fields u
-data "growth.npz" { sample = run }
-search genetic { population = 30, generations = 2 }
+SEVERAL = (
+    HEAD
+    + """search genetic { population = 30, generations = 2 }
 equation rate {
   dictionary { d_t(u) }
   grammar polynomial
@@ -42,6 +35,7 @@ equation both {
   grammar polynomial
 }
 """
+)
 
 
 @pytest.fixture

@@ -93,7 +93,7 @@ QUICK = {
 
 @pytest.mark.parametrize("text", QUICK.values(), ids=QUICK.keys())
 def test_a_text_is_judged_quickly(text):
-    quickly(judge, text)
+    assert quickly(judge, text)
 
 
 def test_an_equation_of_very_many_fields_is_judged_quickly():

@@ -9,24 +9,17 @@ from multiprocessing import active_children
 
 import numpy as np
 import pytest
-from growth_data import growth
+from growth_data import HEAD, SEARCH, growth
 from running import HEARING, is_running, session_of, until
 
 import pdedsl
 from pdedsl.cli import main
 
-TEXT = """coordinates t
-fields u
-data "growth.npz" { sample = run }
-dictionary { d_t(u), d_tt(u) }
-grammar polynomial
-search genetic { population = 24, generations = 2 }
-"""
+TEXT = SEARCH
 
-SEVERAL = """coordinates t
-fields u
-data "growth.npz" { sample = run }
-search genetic { population = 12, generations = 0 }
+SEVERAL = (
+    HEAD
+    + """search genetic { population = 12, generations = 0 }
 equation rate {
   dictionary { d_t(u) }
   grammar { e ::= e + e | e * e | exp(e) | u | t | const }
@@ -36,6 +29,7 @@ equation known {
   grammar none
 }
 """
+)
 
 
 def without_time(found):

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pdedsl.discovery import Discovery
     from pdedsl.fields import Dataset
     from pdedsl.language import Specification
-    from pdedsl.optimize.search import Progress
+    from pdedsl.optimize.watching import Progress
     from pdedsl.report.progress import Teller
 
 
@@ -152,7 +152,7 @@ def _teller(request: Request) -> Teller:
 def _run(
     specification: Specification, dataset: Dataset, request: Request, watch: _Watch
 ) -> Discovery:
-    from pdedsl.optimize.search import Hooks
+    from pdedsl.optimize.watching import Hooks
     from pdedsl.pipeline import WORKED_IN, run
 
     teller = watch.teller

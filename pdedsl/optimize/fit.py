@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import minimize
 
-from pdedsl.optimize.evidence import Stack, Value, chi2, information, log_evidence
+from pdedsl.optimize.bank import Stack
+from pdedsl.optimize.evidence import Value, chi2, information, log_evidence
 
 LEAST = 0.01
 """Smallest share of signal in a column's energy that is told from none."""

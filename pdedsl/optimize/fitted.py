@@ -12,14 +12,8 @@ import numpy as np
 from scipy.optimize import minimize
 
 from pdedsl.form import MultiIndex
-from pdedsl.optimize.evidence import (
-    Stack,
-    Value,
-    chi2,
-    information,
-    log_evidence,
-    spreads,
-)
+from pdedsl.optimize.bank import Stack
+from pdedsl.optimize.evidence import Value, chi2, information, log_evidence, spreads
 from pdedsl.optimize.expression import (
     Node,
     constants,

@@ -12,12 +12,8 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from pdedsl.optimize.evidence import (
-    Bank,
-    Stack,
-    noise_share,
-    values_at,
-)
+from pdedsl.optimize.bank import Bank, Stack
+from pdedsl.optimize.evidence import noise_share, values_at
 from pdedsl.optimize.expression import (
     Node,
     constants,

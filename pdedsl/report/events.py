@@ -10,18 +10,17 @@ import math
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
-from pdedsl.report.progress import Latest, Pace
+from pdedsl.report.progress import Latest, Pace, Teller
 
 if TYPE_CHECKING:
     from pdedsl.discovery import Discovery
-    from pdedsl.optimize.search import Progress
+    from pdedsl.optimize.watching import Progress
     from pdedsl.records import WithoutG
 
 
-class Events:
+class Events(Teller):
     """Tells of a run on a stream; where nobody reads it any more, the run goes on.
 
     Args:
@@ -33,16 +32,6 @@ class Events:
         self.stream, self.quiet, self.is_lost = stream, quiet, False
         self.equation = ""
         self.latest, self.pace = Latest(), Pace()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None: ...
 
     def event(self, event: str, **values: Any) -> None:
         """Write one line."""

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Protocol, Self
+from typing import TYPE_CHECKING, Self
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
@@ -17,8 +17,8 @@ from pdedsl.report.console import plain_console
 
 if TYPE_CHECKING:
     from pdedsl.discovery import Discovery
-    from pdedsl.optimize.search import Progress as Generation
-    from pdedsl.optimize.search import Sketch
+    from pdedsl.optimize.watching import Progress as Generation
+    from pdedsl.optimize.watching import Sketch
     from pdedsl.records import WithoutG
 
 SHARE = 0.005
@@ -42,10 +42,11 @@ STAGES = {
 """What a run does one after the other, in words."""
 
 
-class Teller(Protocol):
-    """Who is told of a run, and shows it."""
+class Teller:
+    """Who is told of a run; this one shows nothing, others what they redefine."""
 
-    def __enter__(self) -> Self: ...
+    def __enter__(self) -> Self:
+        return self
 
     def __exit__(
         self,
@@ -56,35 +57,33 @@ class Teller(Protocol):
 
     def begin(self, equation: str) -> None:
         """Tell of which of several equations the next generations are."""
-        ...
 
     def stage(self, name: str) -> None:
         """Tell what is going on, see `STAGES`."""
-        ...
 
     def without_g(self, found: WithoutG) -> None:
         """Show the equation with g = 0, before g is searched for."""
-        ...
 
     def __call__(self, step: Generation) -> None:
         """Show one generation."""
-        ...
 
     def remark(self, text: str) -> None:
         """Show a line about data, workers or files."""
-        ...
 
     def found(self, found: Discovery) -> None:
         """Show the record."""
-        ...
 
     def written(self, folder: Path, exports: Sequence[tuple[str, Path]]) -> None:
         """Tell where it has been written."""
-        ...
 
     def end(self, code: int, *, error: str = "", resume: Path | None = None) -> None:
         """Tell that it is over, with which exit code and why, and the journal to go on from."""
-        ...
+
+
+def description() -> TextColumn:
+    """The column of a bar that says what is done, cut where the line ends."""
+    column = Column(no_wrap=True, overflow="ellipsis", ratio=1)
+    return TextColumn("{task.description}", markup=False, table_column=column)
 
 
 class Latest:
@@ -129,7 +128,7 @@ class Pace:
         return each * (step.generations - step.generation)
 
 
-class Reporter:
+class Reporter(Teller):
     """Shows a run on a console, and its result on another; use it as a context."""
 
     def __init__(self, console: Console, *, quiet: bool = False) -> None:
@@ -138,11 +137,7 @@ class Reporter:
             TextColumn("{task.fields[count]}", markup=False, table_column=Column(min_width=5)),
             BarColumn(WIDTH, table_column=Column(min_width=WIDTH)),
             TimeRemainingColumn(table_column=Column(min_width=7)),
-            TextColumn(
-                "{task.description}",
-                markup=False,
-                table_column=Column(no_wrap=True, overflow="ellipsis", ratio=1),
-            ),
+            description(),
             console=console,
             transient=True,
             expand=True,
@@ -151,9 +146,6 @@ class Reporter:
         self.task: TaskID | None = None
         self.equation, self._text = "", ""
         self.latest, self.pace = Latest(), Pace()
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(
         self,
@@ -229,9 +221,6 @@ class Reporter:
         plain_console().print(f"written to {folder}")
         for kind, path in exports:
             sys.stderr.write(f"export {kind}: written to {path}\n")
-
-    def end(self, code: int, *, error: str = "", resume: Path | None = None) -> None:
-        """Nothing more is shown."""
 
 
 def described(step: Generation, sketch: Sketch | None) -> str:

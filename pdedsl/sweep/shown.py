@@ -10,13 +10,12 @@ from pathlib import Path
 from typing import Protocol
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Column
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
 from pdedsl.commands import INTERRUPTED
 from pdedsl.report.console import plain_console
 from pdedsl.report.events import Events
-from pdedsl.report.progress import REFRESHED
+from pdedsl.report.progress import REFRESHED, WIDTH, description
 from pdedsl.sweep.table import Row, show
 
 
@@ -82,13 +81,9 @@ class _People:
         self.total = self.count = 0
         self.bar = Progress(
             MofNCompleteColumn(),
-            BarColumn(20),
+            BarColumn(WIDTH),
             TimeRemainingColumn(),
-            TextColumn(
-                "{task.description}",
-                markup=False,
-                table_column=Column(no_wrap=True, overflow="ellipsis", ratio=1),
-            ),
+            description(),
             console=console,
             transient=True,
             expand=True,

@@ -7,20 +7,15 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, Self
 
 from pdedsl.commands.discover import Request, carry_out
 from pdedsl.discovery import Discovery
 from pdedsl.errors import DataError, PdedslError
 from pdedsl.parallel.crew import GLANCE, Workers
 from pdedsl.report.journal import SUFFIX
+from pdedsl.report.progress import Teller
 from pdedsl.sweep.plan import Trial
 from pdedsl.sweep.table import Row, failed, row_of
-
-if TYPE_CHECKING:
-    from pdedsl.optimize.search import Progress
-    from pdedsl.records import WithoutG
 
 UNEXPECTED = 1
 """Exit code of a run that ended in an error of ours, or with its process."""
@@ -123,7 +118,7 @@ def done(trial: Trial) -> Row:
         is_one_of_many=True,
     )
     try:
-        return row_of(trial, carry_out(request, _Silence()).found)
+        return row_of(trial, carry_out(request, Teller()).found)
     except PdedslError as error:
         return failed(trial, str(error), error.exit_code, time.perf_counter() - began)
     except MemoryError:
@@ -144,33 +139,3 @@ def _is_begun(journal: Path) -> bool:
     if not is_whole:
         journal.unlink(missing_ok=True)
     return is_whole
-
-
-class _Silence:
-    """Is told of a run, and shows nothing."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None: ...
-
-    def begin(self, equation: str) -> None: ...
-
-    def stage(self, name: str) -> None: ...
-
-    def without_g(self, found: WithoutG) -> None: ...
-
-    def __call__(self, step: Progress) -> None: ...
-
-    def remark(self, text: str) -> None: ...
-
-    def found(self, found: Discovery) -> None: ...
-
-    def written(self, folder: Path, exports: Sequence[tuple[str, Path]]) -> None: ...
-
-    def end(self, code: int, *, error: str = "", resume: Path | None = None) -> None: ...

@@ -63,10 +63,11 @@ def test_straight_lines_do_not_bend(a, b):
     "expression",
     [sympy.exp(sympy.exp(sympy.exp(9 * x + 9))), x**u - x ** (u + 1), sympy.cosh(10**9 * x)],
 )
-def test_huge_values_are_no_values_and_take_no_time(expression):
+def test_huge_values_are_not_zero_and_take_no_time(expression):
     with soon():
-        value(expression, POINT)
-        is_zero(expression - 1)
+        assert not is_zero(expression - 1)
+        found = value(expression, POINT)
+    assert found is None or abs(found) > 1
 
 
 def test_exact_numbers_are_not_made_on_the_way():

@@ -13,8 +13,8 @@ from pdedsl.optimize.expression import constant, evaluate, variable, with_consta
 from pdedsl.optimize.loss import score
 from pdedsl.optimize.model import make_library
 from pdedsl.optimize.pilot import pilot
-from pdedsl.optimize.search import make_screen
 from pdedsl.optimize.terms import Terms
+from pdedsl.optimize.whitening import make_screen
 from pdedsl.pipeline import estimates_of, weak_system
 from pdedsl.reproduce.subjects import of_problem
 from pdedsl.reproduce.text import text_of

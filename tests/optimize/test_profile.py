@@ -6,7 +6,8 @@ import pytest
 from pdedsl.experiments import heat
 from pdedsl.language import parse
 from pdedsl.loading import load_data
-from pdedsl.optimize.evidence import Stack, chi2, difference_variance
+from pdedsl.optimize.bank import Stack
+from pdedsl.optimize.evidence import chi2, difference_variance
 from pdedsl.optimize.expression import Node, constant, variable
 from pdedsl.optimize.fitted import covariance_of, maximised, minimised
 from pdedsl.optimize.model import make_library

@@ -24,8 +24,9 @@ from pdedsl.optimize.model import (
 )
 from pdedsl.optimize.pilot import eliminate, insignificant, penalised, pilot
 from pdedsl.optimize.refine import Rival, _needless, is_bent, refine
-from pdedsl.optimize.search import Hooks, search
+from pdedsl.optimize.search import search
 from pdedsl.optimize.terms import Terms
+from pdedsl.optimize.watching import Hooks
 from pdedsl.pipeline import estimates_of, weak_system
 
 T, U = variable("t"), variable("u")

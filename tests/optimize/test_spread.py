@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import minimize_scalar
 
-from pdedsl.optimize.evidence import Stack, chi2, information, noise_share, spreads
+from pdedsl.optimize.bank import Stack
+from pdedsl.optimize.evidence import chi2, information, noise_share, spreads
 from pdedsl.optimize.fit import cautious, sandwich
 from pdedsl.optimize.symmetric import packed
 

@@ -6,7 +6,7 @@ from growth_data import growth
 
 from pdedsl.discovery import Discovery
 from pdedsl.loading import load_data, load_specification
-from pdedsl.optimize.search import Hooks
+from pdedsl.optimize.watching import Hooks
 from pdedsl.pipeline import run
 from pdedsl.records import WithoutG
 

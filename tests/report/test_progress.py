@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pdedsl.optimize.loss import Scored
-from pdedsl.optimize.search import Progress, Sketch
 from pdedsl.optimize.terms import Terms
+from pdedsl.optimize.watching import Progress, Sketch
 from pdedsl.report.console import plain_console
 from pdedsl.report.events import Events
 from pdedsl.report.progress import COST, SHARE, STAGES, Latest, Pace, Reporter

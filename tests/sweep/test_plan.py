@@ -1,17 +1,18 @@
 """Which runs a sweep has: every file with every setting and seed, each in a place of its own."""
 
 import pytest
+from growth_data import HEAD
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pdedsl.errors import PdedslError
 from pdedsl.sweep.plan import plan, values_of
 
-TEXT = """coordinates t
-fields u
-data "growth.npz" { sample = run }
-dictionary { d_t(u) }
+TEXT = (
+    HEAD
+    + """dictionary { d_t(u) }
 """
+)
 
 
 @pytest.fixture

@@ -10,27 +10,19 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from growth_data import growth
+from growth_data import HEAD, SEARCH, growth
 from running import HEARING, is_running, session_of, until
 
 from pdedsl.cli import main
 from pdedsl.sweep import trials
 from pdedsl.sweep.trials import done
 
-TEXT = """coordinates t
-fields u
-data "growth.npz" { sample = run }
-dictionary { d_t(u) }
+TEXT = (
+    HEAD
+    + """dictionary { d_t(u) }
 grammar none
 """
-
-SEARCH = """coordinates t
-fields u
-data "growth.npz" { sample = run }
-dictionary { d_t(u), d_tt(u) }
-grammar polynomial
-search genetic { population = 24, generations = 2 }
-"""
+)
 
 
 @pytest.fixture
@@ -102,7 +94,7 @@ def test_runs_that_broke_off_go_on_from_their_journals(folder, monkeypatch):
             raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(trials._Silence, "__call__", interrupted)
+        patch.setattr(trials.Teller, "__call__", interrupted)
         assert main(command) == 130
     assert len(table()) == 0
     (journal,) = Path("out").glob("*.journal.jsonl")

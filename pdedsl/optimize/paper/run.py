@@ -18,8 +18,8 @@ from pdedsl.optimize.paper.search import Generation, Settings, search
 from pdedsl.optimize.paper.system import PaperSystem, weak_system
 from pdedsl.optimize.paper.values import piece_of, readable
 from pdedsl.optimize.recall import Recall, afresh
-from pdedsl.optimize.search import OnProgress, Progress
 from pdedsl.optimize.terms import Terms
+from pdedsl.optimize.watching import OnProgress, Progress
 from pdedsl.weak.checks import Wish
 
 DIGITS = 3
