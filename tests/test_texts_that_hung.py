@@ -75,6 +75,19 @@ QUICK = {
     "nested fractions before a product": (
         f"coordinates t, x\nfields u\ndictionary {{ d_t(u), {fractions('t + x', 7)}*u*u_x }}"
     ),
+    "an arc function over a field": (
+        "coordinates t, x\nfields u\ndictionary { d_t(u), acos(2*u + 1)/u*u_x }"
+    ),
+    "powers of many sines": (
+        "coordinates t, x\nfields u\ngrammar none\ndictionary { d_t(u), "
+        + ", ".join(f"sin({k}*u)^3*u_x" for k in range(2, 42))
+        + " }"
+    ),
+    "many arc functions": (
+        "coordinates t, x\nfields u\ngrammar none\ndictionary { d_t(u), "
+        + ", ".join(f"atan(u + 0.{k})*u_x" for k in range(10, 90))
+        + " }"
+    ),
     "nested fractions of the field before its slope": (
         f"coordinates t, x\nfields u\ndictionary {{ d_t(u), {fractions('1 + u', 8)}*u_x }}"
     ),

@@ -102,8 +102,9 @@ def _special(draw: random.Random, text: str, other: str) -> str:
 def _repeated(draw: random.Random, text: str, other: str) -> str:
     here = tokens(text)
     a, b = _range(draw, here)
-    piece = here[a:b] * draw.choice([2, 3, 10, 100, 1000])
-    return "".join([*here[:a], *piece[:20_000], *here[b:]])
+    piece, times = "".join(here[a:b]), draw.choice([2, 3, 10, 100, 1000])
+    many = piece * min(times, 1 + 100_000 // max(1, len(piece)))
+    return "".join([*here[:a], many, *here[b:]])
 
 
 def _wrapped(draw: random.Random, text: str, other: str) -> str:

@@ -196,5 +196,6 @@ def _mapped() -> int:
 
 
 def _largest() -> float:
-    """Megabytes that the process has had at most."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    """Megabytes that the process has had at most, without those of the one that started it."""
+    text = Path("/proc/self/status").read_text()
+    return int(text.partition("VmHWM:")[2].split()[0]) / 1024

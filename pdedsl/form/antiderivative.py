@@ -1,7 +1,7 @@
 """Antiderivatives in a field, and functions with a given gradient in all fields.
 
-Rules that are sure to end come first; what they do not cover goes to SymPy's integration by rules,
-small expressions only. Every result is differentiated again before it is given out.
+By rules that are sure to end soon; SymPy's own integration may take minutes over acos(2 u + 1)/u.
+Every result is differentiated again before it is given out.
 """
 
 from __future__ import annotations
@@ -10,22 +10,23 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 import sympy
-from sympy.integrals.manualintegrate import manualintegrate
 
 from pdedsl.form.exponentials import of_exponentials
+from pdedsl.form.fractions import (
+    by_parts,
+    of_exponential,
+    of_fraction,
+    of_quadratic_root,
+    of_root,
+    of_tangents,
+)
 from pdedsl.form.simplify import expanded_size
 from pdedsl.form.singular import no_more_singular
 from pdedsl.form.slope import algebraic_slope
 from pdedsl.form.vanishing import exponentials_merged, is_zero, multiplied_out
 
-MAX_OPERATIONS = 15  # of what SymPy's integration is tried on
+MAX_OPERATIONS = 60  # of what is made simpler before it is looked at
 MAX_EXPANDED = 150  # terms of what is multiplied out
-MAX_POWER = 4  # the same, since it takes powers down one by one
-KNOWN = (
-    *(sympy.Symbol, sympy.Number, sympy.NumberSymbol, sympy.Add, sympy.Mul, sympy.Pow),
-    *(sympy.exp, sympy.log, sympy.Abs, sympy.sin, sympy.cos, sympy.tan),
-    *(sympy.asin, sympy.acos, sympy.atan, sympy.sinh, sympy.cosh, sympy.tanh, sympy.erf),
-)  # what an antiderivative may be made of
 _OUTER: dict[tuple[type[sympy.Expr], sympy.Expr | int], Callable[..., sympy.Expr]] = {
     (sympy.exp, 1): sympy.exp,
     (sympy.sin, 1): lambda w: -sympy.cos(w),
@@ -164,8 +165,8 @@ def _by_substitution(f: sympy.Expr, u: sympy.Symbol) -> sympy.Expr | None:
         if simple or (outer.is_Pow and u in outer.exp.free_symbols):
             continue
         ratio = f / (outer * sympy.diff(inner, u))
-        ratio = sympy.factor_terms(ratio) if sympy.count_ops(ratio) <= 4 * MAX_OPERATIONS else ratio
-        if ratio.is_rational_function(u) and sympy.count_ops(ratio) <= 4 * MAX_OPERATIONS:
+        ratio = sympy.factor_terms(ratio) if sympy.count_ops(ratio) <= MAX_OPERATIONS else ratio
+        if ratio.is_rational_function(u) and sympy.count_ops(ratio) <= MAX_OPERATIONS:
             ratio = sympy.cancel(ratio)
         phi = None if u in ratio.free_symbols else _by_rule(_at(outer, w), w)
         if phi is not None:
@@ -186,74 +187,11 @@ def _rate(w: sympy.Expr, u: sympy.Symbol) -> sympy.Expr | None:
     return None if u in rate.free_symbols or rate == 0 else rate
 
 
-def _of_fractions(f: sympy.Expr, u: sympy.Symbol) -> sympy.Expr | None:
-    """Of a rational function of u alone, taken apart into partial fractions."""
-    if f.free_symbols != {u} or not f.is_rational_function(u) or expanded_size(f) > MAX_EXPANDED:
-        return None
-    f = sympy.cancel(f)
-    if sympy.count_ops(f) > 2 * MAX_OPERATIONS:
-        return None
-    found = []
-    for part in sympy.Add.make_args(sympy.apart(f, u)):
-        factor, rest = part.as_independent(u, as_Add=False)
-        inner = _first(rest, u, (_by_rule, _by_substitution, _by_sympy))
-        if inner is None:
-            return None
-        found.append(factor * inner)
-    return sympy.Add(*found)
-
-
-def _by_sympy(f: sympy.Expr, u: sympy.Symbol) -> sympy.Expr | None:
-    absolute, f = f, without_absolute_logarithms(f)
-    functions = f.atoms(sympy.Function)
-    nested = len(functions) > 1 or any(_is_involved(g.args[0], u) for g in functions)
-    hard = any(_is_hard(power, u) for power in f.atoms(sympy.Pow))
-    if nested or hard or sympy.count_ops(f) > MAX_OPERATIONS or f.has(sympy.Abs):
-        return None
-    found = _generic(manualintegrate(f, u))
-    if not all(isinstance(node, KNOWN) for node in sympy.preorder_traversal(found)):
-        return None
-    roots = (p.base for p in found.atoms(sympy.Pow) if not p.exp.is_Integer)
-    if any(base.free_symbols and u not in base.free_symbols for base in roots):
-        return None  # the root of a constant whose sign is not known
-    logarithms = {g: sympy.log(sympy.Abs(g.args[0])) for g in found.atoms(sympy.log)}
-    logarithms = {g: h for g, h in logarithms.items() if g.args[0].free_symbols & {u}}
-    original = absolute.atoms(sympy.log)
-    return found.xreplace({g: h for g, h in logarithms.items() if g not in original})
+def _by_parts(f: sympy.Expr, u: sympy.Symbol) -> sympy.Expr | None:
+    return by_parts(f, u, lambda left, y: _first(left, y, _RULES))
 
 
 _RULES: Sequence[_Rule] = (
-    *(_by_rule, _of_logarithm, _by_substitution, _by_shift, _of_fractions, _by_sympy),
-    of_exponentials,
+    *(_by_rule, _of_logarithm, of_tangents, _by_substitution, _by_shift, of_exponentials),
+    *(of_fraction, of_root, of_quadratic_root, of_exponential, _by_parts),
 )
-
-
-def _is_hard(power: sympy.Pow, u: sympy.Symbol) -> bool:
-    """A high power, or a root or reciprocal of something above the second degree in u."""
-    if power.exp.is_number and abs(power.exp) > MAX_POWER:
-        return True
-    within = power.base.atoms(sympy.Pow) if power.exp.could_extract_minus_sign() else ()
-    if any(p.exp.could_extract_minus_sign() and u in p.free_symbols for p in within):
-        return True  # a fraction within a fraction
-    above = sympy.diff(power.base, u, 3) != 0 and power.base.is_polynomial(u)
-    return above and not (power.exp.is_Integer and power.exp > 0)
-
-
-def _is_involved(argument: sympy.Expr, u: sympy.Symbol) -> bool:
-    """Another function, or other symbols where it is not of first degree in u."""
-    others = argument.free_symbols != {u} and _rate(argument, u) is None
-    return others or argument.has(sympy.Function)
-
-
-def _generic(expression: sympy.Expr) -> sympy.Expr:
-    """The first case of each distinction of cases, and w for |w|.
-
-    Whether that is right is seen when the result is differentiated.
-    """
-    cases = {p: _generic(p.args[0].expr) for p in expression.atoms(sympy.Piecewise)}
-    chosen = expression.xreplace(cases).replace(sympy.asinh, _area_sine)
-    return chosen.xreplace({a: a.args[0] for a in chosen.atoms(sympy.Abs)})
-
-
-def _area_sine(z: sympy.Expr) -> sympy.Expr:
-    return sympy.log(z + sympy.sqrt(z**2 + 1))

@@ -12,6 +12,19 @@ from pdedsl.language.mistaken import Mistaken
 from pdedsl.language.nodes import all_nodes, children
 from pdedsl.language.scope import Scope
 
+_PRICES = {
+    "atan": 500,
+    "asin": 220,
+    "acos": 220,
+    "log": 220,
+    "erf": 220,
+    "exp": 40,
+} | dict.fromkeys(("sin", "cos", "tan", "sinh", "cosh", "tanh"), 50)
+"""What finding the antiderivative of one of these costs more than that of a power."""
+
+_FRACTION = 60
+"""The same for a fraction, which may have to be taken apart."""
+
 _VECTOR_ORDERS = {"laplacian": 2, "div": 1, "divergence": 1, "grad": 1, "curl": 1}
 
 
@@ -38,7 +51,8 @@ def cost(node: syntax.Node, scope: Scope) -> int:
     if not _is_carried_out(node, scope):
         return 0
     order = sum(_order(inner, scope) for inner in all_nodes(node))
-    return (1 + order) ** 3 * (work(node) + sum(map(_size, all_nodes(node))))
+    nodes = list(all_nodes(node))
+    return (1 + order) ** 3 * (work(node) + sum(map(_size, nodes))) + sum(map(_price, nodes))
 
 
 def _size(node: syntax.Node) -> int:
@@ -46,6 +60,12 @@ def _size(node: syntax.Node) -> int:
     if not isinstance(node, syntax.Number) or not node.text.isdigit():
         return 1
     return 1 + min(int(node.text[:9]), limits.EXPONENT) ** 2
+
+
+def _price(node: syntax.Node) -> int:
+    if isinstance(node, syntax.Product):
+        return _FRACTION * any(sign == "/" for sign, _ in node.items)
+    return _PRICES.get(node.name.name, 0) if isinstance(node, syntax.Call) else 0
 
 
 def _is_carried_out(node: syntax.Node, scope: Scope) -> bool:

@@ -18,6 +18,7 @@ x, u, v, k = sympy.symbols("x u v k", real=True)
 SPACE = JetSpace((x,), (u, v))
 U_X, U_XX, V_X = (SPACE.symbol(field, MultiIndex((n,))) for field, n in ((u, 1), (u, 2), (v, 1)))
 ROOT_PI = sympy.sqrt(sympy.pi)
+ROOT_3 = sympy.sqrt(3)
 
 
 @pytest.mark.parametrize(
@@ -44,6 +45,15 @@ ROOT_PI = sympy.sqrt(sympy.pi)
         (sympy.sinh(u) ** 2, sympy.sinh(2 * u) / 4 - u / 2),
         (sympy.sin(u) * sympy.cos(3 * u), sympy.cos(2 * u) / 4 - sympy.cos(4 * u) / 8),
         (1 / sympy.sqrt(1 + u**2), sympy.log(u + sympy.sqrt(1 + u**2))),
+        (u / (u + 3), u - 3 * sympy.log(sympy.Abs(u + 3))),
+        (1 / (u**2 + u + 1), 2 * sympy.atan((2 * u + 1) / ROOT_3) / ROOT_3),
+        (1 / (1 + u**2) ** 2, u / (2 * (1 + u**2)) + sympy.atan(u) / 2),
+        (sympy.atan(u), u * sympy.atan(u) - sympy.log(1 + u**2) / 2),
+        (sympy.asin(u), u * sympy.asin(u) + sympy.sqrt(1 - u**2)),
+        (u * sympy.log(u) ** 2, u**2 * (2 * sympy.log(u) ** 2 - 2 * sympy.log(u) + 1) / 4),
+        (u * sympy.sqrt(1 + u), (1 + u) ** sympy.Rational(3, 2) * (6 * u - 4) / 15),
+        (sympy.tan(u) ** 2, sympy.tan(u) - u),
+        (1 / (1 + sympy.exp(2 * u)), u - sympy.log(1 + sympy.exp(2 * u)) / 2),
     ],
     ids=str,
 )
@@ -62,6 +72,11 @@ def test_an_antiderivative_is_found(f, h):
         sympy.sin(u) / u,
         sympy.exp(-sympy.Abs(u)),
         1 / sympy.Abs(u),
+        sympy.acos(2 * u + 1) / u,
+        sympy.atan(u) / u,
+        1 / (u**3 + u + 1),
+        sympy.sqrt(1 + u**3),
+        sympy.log(u) / (1 + u),
         sympy.Abs(u**2 - 1),
     ],
     ids=str,
@@ -79,6 +94,12 @@ FACTORS = (
     lambda a, b: sympy.Abs(u - a) ** abs(b),
     lambda a, b: sympy.Abs(a * u + b),
     lambda a, b: sympy.cosh(a * u),
+    lambda a, b: sympy.atan(a * u + b),
+    lambda a, b: sympy.log((a * u + b) ** 2 + 1),
+    lambda a, b: sympy.erf(a * u),
+    lambda a, b: 1 / ((a * u + b) ** 2 + 2),
+    lambda a, b: sympy.sqrt((a * u) ** 2 + abs(b)),
+    lambda a, b: 1 / sympy.sqrt(5 + a * u / 10),
 )
 
 
