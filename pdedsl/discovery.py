@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from numbers import Integral, Real
 from pathlib import Path
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 import sympy
 
@@ -27,6 +27,9 @@ from pdedsl.records import (
     read_finding,
     read_rival,
 )
+
+if TYPE_CHECKING:
+    from pdedsl.run_fields import RunFields
 
 SCHEMA = 1
 FILE_NAME = "result.json"
@@ -55,6 +58,8 @@ class Discovery:
             sample, the coordinates of its centre, and the residual in standard deviations. Where
             there are several equations, those of all, with the equation's name first.
         findings: verdict, reason and expectation of each of several equations; empty for one.
+        fields: the data and their estimate, for figures and forward solutions; None in a record
+            that was read without its run folder. They are no part of the JSON text.
 
     Raises:
         DataError: a verdict or an expectation that is none of these.
@@ -71,6 +76,7 @@ class Discovery:
     versions: Mapping[str, str] = field(default_factory=dict, hash=False)
     residuals: str = ""
     findings: tuple[Finding, ...] = ()
+    fields: RunFields | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         """Refuse other verdicts, and keep a copy of the versions."""
@@ -211,7 +217,8 @@ class Discovery:
 
     def to_json(self) -> str:
         """The record as JSON text. NaN and infinity become null."""
-        record = {"schema": SCHEMA, **_plain(asdict(self))}
+        record = {"schema": SCHEMA, **_plain(asdict(replace(self, fields=None)))}
+        del record["fields"]
         return json.dumps(record, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
     @classmethod
@@ -230,12 +237,18 @@ class Discovery:
     def save(self, folder: str | os.PathLike[str]) -> Path:
         """Write `result.json` into a folder, whole or not at all, and return its path.
 
+        Where the record has its fields, `fields.npz` is written beside it.
+
         Raises:
             DataError: it cannot be written there.
         """
         path = Path(folder) / FILE_NAME
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
+            if self.fields is not None:
+                from pdedsl.run_fields import save
+
+                save(self.fields, path.parent)
             write_whole(path, self.to_json())
         except OSError as error:
             raise DataError(f"cannot be written: {error.strerror}", where=str(path)) from error
@@ -243,7 +256,7 @@ class Discovery:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Discovery:
-        """Read a record from a run folder or from its `result.json`.
+        """Read a record from a run folder, with its fields, or from its `result.json` alone.
 
         Raises:
             DataError: no such file, or as `from_json`.
@@ -259,7 +272,12 @@ class Discovery:
             raise DataError(message, where=str(file), remedy=_GIVE) from error
         except ValueError as error:
             raise DataError(f"cannot be read: {error}", where=str(file), remedy=_GIVE) from error
-        return cls.from_json(text, str(file))
+        found = cls.from_json(text, str(file))
+        if not Path(path).is_dir() or not (Path(path) / "fields.npz").exists():
+            return found
+        from pdedsl.run_fields import load
+
+        return replace(found, fields=load(path))
 
 
 def _without_name(tables: str, name: str) -> str:

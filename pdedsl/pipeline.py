@@ -17,7 +17,8 @@ from typing import Any
 from threadpoolctl import threadpool_limits
 
 from pdedsl.discovery import Discovery
-from pdedsl.fields import Dataset, FieldEstimate, estimate
+from pdedsl.fields import Dataset, FieldEstimate, Sample, estimate
+from pdedsl.fields.scattered import chosen_points
 from pdedsl.form import VariationalReadyPDE
 from pdedsl.form.units import coefficient_units
 from pdedsl.form.verdict import expectation
@@ -46,6 +47,7 @@ from pdedsl.records import Rival as RivalRecord
 from pdedsl.records import WithoutG as WithoutGRecord
 from pdedsl.report.journal import begin, resume
 from pdedsl.report.latex import latex_equation
+from pdedsl.run_fields import RunFields, RunSample, kept
 from pdedsl.several import together
 from pdedsl.weak.system import WeakSystem, build
 from pdedsl.weak.testfunctions import TestFunctions
@@ -137,15 +139,40 @@ def run(
         hooks.on_stage("fields")
         estimates = estimates_of(specification, dataset)
         if len(specification.parts) == 1:
-            return _one(
-                specification, estimates, _telling(specification, hooks, on_without_g), began
-            )
+            told = _telling(specification, hooks, on_without_g)
+            one = _one(specification, estimates, told, began)
+            return replace(one, fields=fields_of(dataset, estimates))
         found = {}
         for part in specification.parts:
             on_equation(part.equation_name)
             told = _telling(part, hooks, on_without_g)
             found[part.equation_name] = _one(part, estimates, told, began)
-    return together(found, unparse(specification))
+    all_found = together(found, unparse(specification))
+    return replace(all_found, fields=fields_of(dataset, estimates))
+
+
+def fields_of(dataset: Dataset, estimates: Sequence[FieldEstimate]) -> RunFields:
+    """What a run keeps of its data and of their estimates."""
+    samples = []
+    for k, (sample, made) in enumerate(zip(dataset.samples, estimates, strict=True)):
+        points = None if isinstance(sample, Sample) else sample.points
+        per_point = 1.0
+        if points is not None:
+            per_point = math.sqrt(len(chosen_points(len(points), 0)) / made.grid.size)
+        samples.append(
+            RunSample(
+                number=k,
+                axes=dict(zip(dataset.coordinates, made.grid.axes, strict=True)),
+                estimate=dict(zip(dataset.fields, made.mean, strict=True)),
+                noise_sd={
+                    name: float(per_point * sd)
+                    for name, sd in zip(dataset.fields, made.noise_sd, strict=True)
+                },
+                data=dict(zip(dataset.fields, sample.values, strict=True)),
+                points=points,
+            )
+        )
+    return kept(samples)
 
 
 def _telling(
