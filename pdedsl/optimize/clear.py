@@ -15,7 +15,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.linalg import LinAlgError, eigh
 
-from pdedsl.optimize.evidence import energies, log_evidence
+from pdedsl.optimize.evidence import chi2, energies
 from pdedsl.optimize.expression import Node
 from pdedsl.optimize.fit import inverse_root
 from pdedsl.optimize.model import Library, Model, carried, stacks_of
@@ -107,7 +107,9 @@ def _least(whole: np.ndarray, noise: np.ndarray) -> tuple[np.ndarray, np.ndarray
 
 
 def worthwhile(library: Library, model: Model, least: float) -> list[int] | None:
-    """The absent dictionary terms that may raise log B by so much, by its slope at zero.
+    """The absent dictionary terms that may raise log B by so much, by the slope of chi2 at zero.
+
+    Where this tells anything the two agree, and chi2 needs no prior of all pairs of terms.
 
     Args:
         library: the weak system.
@@ -124,7 +126,7 @@ def worthwhile(library: Library, model: Model, least: float) -> list[int] | None
     found = _least(curvature, noise)
     if found is None or not found[2]:
         return None
-    slope = log_evidence(stacks, wide.psi).gradient
+    slope = 0.5 * chi2(stacks, wide.psi).gradient
     fitted = [p for p in range(slope.size) if wide.psi[p] != 0 and p != wide.lead]
     absent = [p for p in everything if p not in model.support]
     telling = []

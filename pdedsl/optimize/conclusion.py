@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-import sympy
 
-from pdedsl.form import Problem, VariationalReadyPDE
+from pdedsl.form import Problem
 from pdedsl.language import format_equation, format_term
 from pdedsl.optimize.alternatives import alternatives, judged
 from pdedsl.optimize.answer import Answer, Interval, estimated
@@ -17,6 +15,7 @@ from pdedsl.optimize.evidence import LOOSE, bearable
 from pdedsl.optimize.model import Library, Model, inflated
 from pdedsl.optimize.profile import QUANTILE
 from pdedsl.optimize.relations import noise_shares, relations
+from pdedsl.optimize.relations_told import collinear, derivatives
 
 CONVINCING = 10.0
 """Penalised evidence below which nothing is claimed: fields without an equation stay under it."""
@@ -46,7 +45,8 @@ class Circumstances:
     Attributes:
         problem: whose dictionary it is.
         noise: share of noise in the energy of each dictionary term of the equation.
-        relations: shape (k, P), combinations of dictionary terms that vanish on the data.
+        relations: shape (k, P), combinations of dictionary terms that vanish on the data; none
+            where there is one at most.
         second: the equation of another form with the most evidence, None if there is none.
         others: equations that lack a term of it and hold as well on these data.
         bearable: chi2 per degree of freedom above which more is going on.
@@ -84,7 +84,7 @@ def circumstances(
     return Circumstances(
         problem,
         noise_shares(measured, model),
-        relations(level, model),
+        relations(level, model, least=2),
         second,
         tuple(estimated(library, rival) for rival in others),
         most,
@@ -129,8 +129,12 @@ def _judged(best: Answer | None, around: Circumstances) -> tuple[Conclusion, str
             f"the data do not determine {open_terms}: zero is within the 95 % interval; take such"
             " terms out of the dictionary, or take more or less noisy samples"
         )
+    derived = ""
     if best.pde.g == 0 and around.relations is not None and len(around.relations) > 1:
-        return "not identified", _collinear(around.relations, around.problem)
+        consequences = derivatives(best.pde, around.relations, around.problem)
+        if consequences is None:
+            return "not identified", collinear(around.relations, around.problem)
+        derived = consequences
     lead = np.inf if around.second is None else best.evidence - around.second.evidence
     if around.second is not None and lead < EQUAL:
         return "not identified", (
@@ -140,7 +144,7 @@ def _judged(best: Answer | None, around: Circumstances) -> tuple[Conclusion, str
             " evidence; more samples or less noise may tell them apart, or a grammar that has"
             " only one of them"
         )
-    return "identified", _fits(best, lead) + _hold_as_well(best, around)
+    return "identified", _fits(best, lead) + derived + _hold_as_well(best, around)
 
 
 def _hold_as_well(best: Answer, around: Circumstances) -> str:
@@ -216,19 +220,3 @@ def _unconvincing(best: Answer | None, around: Circumstances) -> str:
         f"{share:.0%} of {format_term(term, coordinates)}" for term, share in used if share > NOISY
     )
     return text + f"the noise is too high: it makes up {noisy}; take more samples or less noise"
-
-
-def _collinear(rows: np.ndarray, problem: Problem) -> str:
-    """What vanishes besides the equation, as equations."""
-    texts = [format_equation(_homogeneous(row, problem), problem) for row in rows]
-    count = {2: "two", 3: "three", 4: "four"}.get(len(texts), str(len(texts)))
-    return (
-        f"the dictionary's terms are collinear on these data: {count} independent equations hold"
-        f" within the noise, {', and '.join(texts)}, and so does every mixture of them; take terms"
-        " out of the dictionary, or data of more kinds of motion"
-    )
-
-
-def _homogeneous(row: Sequence[float], problem: Problem) -> VariationalReadyPDE:
-    beta = tuple(float(f"{b:.3g}") for b in row)
-    return VariationalReadyPDE(problem.dictionary, beta, sympy.S.Zero)

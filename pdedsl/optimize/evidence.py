@@ -89,6 +89,12 @@ def values_at(stacks: Sequence[Stack], psi: np.ndarray) -> tuple[float, float]:
     return evidence, misfit
 
 
+def chi2_at(stacks: Sequence[Stack], psi: np.ndarray) -> float:
+    """chi2 of a psi, without its gradient."""
+    each = ((factored(covariance(s, psi)), np.tensordot(psi, s.z, 1)) for s in stacks)
+    return sum(_fit(factors, r)[0] for factors, r in each)
+
+
 def _fit(factors: Factors, r: np.ndarray) -> tuple[float, float]:
     """r^T C^-1 r and log det C, summed over samples; C may be the same for all."""
     white = factors.white(r)

@@ -95,7 +95,8 @@ def eliminate(library: Library, model: Model, *, size: int = 0, pool: Pool = ALO
         if shorter is not None and penalised(library, shorter, size=size) > value:
             model, value = shorter, penalised(library, shorter, size=size)
             continue
-        trials = pool.map(_less, library, [(model, p) for p in _weakest(library, model)])
+        weakest = _weakest(library, model, strengths)
+        trials = pool.map(_less, library, [(model, p) for p in weakest])
         best = max(trials, key=lambda m: penalised(library, m, size=size))
         if penalised(library, best, size=size) <= value:
             trials = pool.map(_less, library, [(model, p) for p in insignificant(library, model)])
@@ -152,10 +153,17 @@ def _strengths(library: Library, model: Model) -> np.ndarray:
     return found[: len(model.support)]
 
 
-def _weakest(library: Library, model: Model) -> list[int]:
-    """The dictionary terms fewest standard errors from zero, the lead aside if it can be."""
-    order = np.argsort(_strengths(library, model))
-    return [model.support[p] for p in order[:TRIALS]]
+def _weakest(library: Library, model: Model, clear: np.ndarray | None) -> list[int]:
+    """The dictionary terms fewest standard errors from zero, the lead aside if it can be.
+
+    Args:
+        library: the weak system.
+        model: whose terms they are.
+        clear: `clear_strengths`, beyond `CLEAR` of which no evidence rises without a term.
+    """
+    strengths = _strengths(library, model) if clear is None else clear
+    order = np.argsort(strengths)[:TRIALS]
+    return [model.support[p] for p in order if clear is None or clear[p] <= CLEAR]
 
 
 def _less(library: Library, item: tuple[Model, int]) -> Model:
@@ -198,7 +206,7 @@ def best_lead(
         leads: entries of the support to hold in least squares, a start each.
         others: more starts.
     """
-    weights = others[0].psi if others else _even(library, support, features)
+    weights = others[0].psi if others else even(library, support, features)
     clear = clear_start(library, support, features, weights)
     if clear is not None:
         return maximised(library, clear, inner=False)
@@ -215,7 +223,7 @@ def best_lead(
     return best
 
 
-def _even(library: Library, support: tuple[int, ...], features: tuple[Node, ...]) -> np.ndarray:
+def even(library: Library, support: tuple[int, ...], features: tuple[Node, ...]) -> np.ndarray:
     """Coefficients at which every dictionary term lets in as much noise as any other."""
     size = len(support) + library.has_known + len(features)
     stacks = stacks_of(library, support, features)

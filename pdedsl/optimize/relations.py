@@ -5,12 +5,11 @@ The columns are the dictionary's terms and the parts of g that were found.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from scipy.linalg import eigh, qr
 
-from pdedsl.optimize.evidence import noise_share, prior_share, whitener
+from pdedsl.optimize.bank import Stack
+from pdedsl.optimize.evidence import energies, noise_share, prior_share, whitener
 from pdedsl.optimize.fit import inverse_root
 from pdedsl.optimize.model import Library, Model, stacks_of
 
@@ -27,7 +26,7 @@ CERTAIN = 1e-12
 """Share of the noise of all columns below which a column has none: it is of coordinates alone."""
 
 
-def relations(library: Library, model: Model) -> np.ndarray:
+def relations(library: Library, model: Model, *, least: int = 1) -> np.ndarray:
     """Independent combinations of the columns that vanish within the noise.
 
     A field that obeys one equation of the dictionary and no other has one. A wave that travels
@@ -40,55 +39,58 @@ def relations(library: Library, model: Model) -> np.ndarray:
     Args:
         library: the weak system.
         model: an equation, by whose noise covariance the columns are weighted.
+        least: how many have to vanish for them to be looked at.
 
     Returns:
         Shape (relations, columns), each row with 1 in a place where the others have 0. Columns
         are the dictionary's terms, the known part of g if there is one, and the model's features.
         Combinations without a term of the dictionary are left out.
     """
-    of = _columns(library, model)
-    certain = np.diagonal(of.noise) <= CERTAIN * np.max(np.diagonal(of.noise))
+    everything, psi = _in_full(library, model)
+    stacks = stacks_of(library, everything, model.features)
+    z = np.concatenate([_white(s, psi) for s in stacks])
+    noise = np.asarray(sum(noise_share(s, psi) for s in stacks))
+    certain = np.diagonal(noise) <= CERTAIN * np.max(np.diagonal(noise))
     noisy = np.flatnonzero(~certain)
-    beside, rest = _without(of.z[:, noisy], of.z[:, certain])
-    square = np.ix_(noisy, noisy)
-    found = _vanishing(rest.T @ rest, of.noise[square], of.smooth[square])
-    rows = np.zeros((len(found), of.z.shape[1]))
-    rows[:, noisy], rows[:, certain] = found, -found @ beside.T
-    size = np.sqrt(np.diagonal(of.smooth) + certain * np.sum(of.z**2, axis=0))
-    return _reduced(rows, size, len(library.system.problem.dictionary))
+    beside, rest = _without(z[:, noisy], z[:, certain])
+    found = _vanishing(rest.T @ rest, noise[np.ix_(noisy, noisy)])
+    if len(found) < least:
+        return np.zeros((0, psi.size))
+    smooth = noise + sum(prior_share(s, psi) for s in stacks)
+    rows = np.zeros((len(found), psi.size))
+    rows[:, noisy] = found
+    telling = _forms(rows, smooth) > TELLING * _forms(rows, noise)
+    rows, found = rows[telling], found[telling]
+    rows[:, certain] = -found @ beside.T
+    size = np.sqrt(np.diagonal(smooth) + certain * np.sum(z**2, axis=0))
+    return _reduced(rows, size, len(everything))
 
 
 def noise_shares(library: Library, model: Model) -> tuple[float, ...]:
     """How much of the energy of each dictionary term of an equation is noise, at most 1."""
-    of = _columns(library, model)
-    energy = np.maximum(np.sum(of.z**2, axis=0), np.finfo(float).tiny)
-    share = np.diagonal(of.noise) / energy
+    everything, psi = _in_full(library, model)
+    whole, noise = energies(stacks_of(library, everything, model.features), psi)
+    energy = np.maximum(np.diagonal(whole), np.finfo(float).tiny)
+    share = np.diagonal(noise) / energy
     return tuple(float(min(1.0, share[p])) for p in model.support)
 
 
-@dataclass(frozen=True, eq=False)
-class _Columns:
-    """Whitened columns z, shape (rows, J); what noise and what a smooth field give to z^T z."""
-
-    z: np.ndarray
-    noise: np.ndarray
-    smooth: np.ndarray
-
-
-def _columns(library: Library, model: Model) -> _Columns:
+def _in_full(library: Library, model: Model) -> tuple[tuple[int, ...], np.ndarray]:
+    """All dictionary terms, and psi with zeros for those that the model lacks."""
     everything = tuple(range(len(library.system.problem.dictionary)))
     bound = np.zeros(len(everything))
     bound[list(model.support)] = model.psi[: len(model.support)]
-    psi = np.concatenate([bound, model.psi[len(model.support) :]])
-    parts = []
-    noise, smooth = np.zeros((2, psi.size, psi.size))
-    for s in stacks_of(library, everything, model.features):
-        white = np.matmul(whitener(s, psi), np.moveaxis(s.z, 0, -1))
-        parts.append(white.reshape(-1, psi.size))
-        share = noise_share(s, psi)
-        noise += share
-        smooth += share + prior_share(s, psi)
-    return _Columns(np.concatenate(parts), noise, smooth)
+    return everything, np.concatenate([bound, model.psi[len(model.support) :]])
+
+
+def _white(s: Stack, psi: np.ndarray) -> np.ndarray:
+    """Columns whitened by the noise at psi, shape (rows, J)."""
+    white = np.matmul(whitener(s, psi), np.moveaxis(s.z, 0, -1))
+    return white.reshape(-1, psi.size)
+
+
+def _forms(rows: np.ndarray, matrix: np.ndarray) -> np.ndarray:
+    return np.einsum("kp,pq,kq->k", rows, matrix, rows)
 
 
 def _without(z: np.ndarray, certain: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -104,15 +106,12 @@ def _without(z: np.ndarray, certain: np.ndarray) -> tuple[np.ndarray, np.ndarray
     return scale[:, None] * found, (z - certain * scale @ found) / np.sqrt(spared)
 
 
-def _vanishing(h: np.ndarray, noise: np.ndarray, smooth: np.ndarray) -> np.ndarray:
-    """Combinations that vanish and say something, as rows."""
+def _vanishing(h: np.ndarray, noise: np.ndarray) -> np.ndarray:
+    """Combinations that vanish within the noise, as rows."""
     unit = inverse_root(np.diagonal(noise))
     ridge = 1e-9 * np.eye(len(h))
     misfits, vectors = eigh(*(unit[:, None] * a * unit + e for a, e in ((h, 0), (noise, ridge))))
-    vectors = unit[:, None] * vectors
-    energies = np.einsum("pk,pq,qk->k", vectors, smooth, vectors)
-    noises = np.einsum("pk,pq,qk->k", vectors, noise, vectors)
-    return np.asarray(vectors[:, (misfits < WITHIN) & (energies > TELLING * noises)].T)
+    return np.asarray((unit[:, None] * vectors[:, misfits < WITHIN]).T)
 
 
 def _reduced(rows: np.ndarray, sizes: np.ndarray, terms: int) -> np.ndarray:

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-import numpy as np
-
 from pdedsl.language import Grammar
 from pdedsl.optimize.archive import Archive
-from pdedsl.optimize.evidence import LOOSE, bearable
+from pdedsl.optimize.bare import bare_pilot, inflation
+from pdedsl.optimize.evidence import LOOSE
 from pdedsl.optimize.evolve import Settings, evolve
 from pdedsl.optimize.inner import Method
 from pdedsl.optimize.listing import shortest
@@ -71,10 +70,11 @@ def search(
     """
     hooks = hooks or Hooks()
     hooks.on_stage("pilot")
-    first = pilot(library, grammar.arguments if grammar else (), hooks.pool)
     if grammar is None:
+        library, first = bare_pilot(library, hooks.pool)
         library, rivals = _judged(library, [NOTHING], first, hooks.pool)
         return Outcome(tuple(rivals), library, (), 0)
+    first = pilot(library, grammar.arguments, hooks.pool)
     base, scored = first, 0
     without_g = fit_without_g(library, first, hooks.pool)
     for rival in without_g:
@@ -120,28 +120,14 @@ def _judged(
     """Refine, and again at another noise level where the best does not fit within this one."""
     rivals = refine(library, candidates, base, pool=pool)
     for _ in range(ROUNDS):
-        factor = _inflation(library, rivals) / library.inflation
+        if not rivals:
+            break
+        factor = inflation(library, rivals[0].model) / library.inflation
         if 0.5 < factor < LOOSE:
             break
         library = inflated(library, factor)
         rivals = refine(library, candidates, assessed(library, base), pool=pool)
     return library, rivals
-
-
-def _inflation(library: Library, rivals: Sequence[Rival]) -> float:
-    """By how much to multiply the noise variance for the best rival's misfit.
-
-    A misfit beyond the noise is not noise: it is as smooth as whatever is missing, and rows
-    whose test functions overlap see the same of it. It is counted as one independent value for
-    every disjoint support, so that another term is believed only where it explains a large
-    part of what is left (compare the coarsened posterior of Miller and Dunson, 2019).
-    """
-    rows = library.system.rows
-    misfit = library.inflation * rivals[0].model.chi2 / rows if rivals else np.nan
-    if not np.isfinite(misfit):
-        return library.inflation
-    most = bearable(rows, library.system.points)
-    return misfit * rows / library.system.disjoint if misfit > most else 1.0
 
 
 def _merged(old: Sequence[Rival], new: Sequence[Rival]) -> list[Rival]:

@@ -142,3 +142,17 @@ def test_without_an_equation_nothing_is_claimed():
     verdict, reason = conclude(None, Circumstances(problem))
     assert verdict == "not identified"
     assert "a richer grammar" in reason
+
+
+def fading_twice(t, x):
+    """Two modes of u_t = 0.3 u_xx."""
+    return np.exp(-0.3 * t) * np.sin(x + 0.3) + 0.6 * np.exp(-1.2 * t) * np.cos(2 * x)
+
+
+def test_the_derivative_of_a_law_is_no_rival_of_it():
+    """u_t = 0.3 u_xx + ... has u_tx = 0.3 u_xxx, whose terms may be offered too."""
+    terms = "d_t(u), d_xx(u), d_tx(u), d_xxx(u)"
+    found = discover(TEXT % terms, measured(fading_twice, 0.0005))
+    assert found.verdict == "identified"
+    assert set(found.coefficients) == {"d_t(u)", "d_xx(u)"}
+    assert "its derivative by x" in found.reason

@@ -1,0 +1,84 @@
+"""The pilot where g = 0 is known: fits that are only on the way to the equation are spared.
+
+Nothing stands in for g, so that the dictionary's terms alone tell whether any equation fits within
+the noise. Where none does, the noise is raised before terms are dropped, and not after. Where
+noise can excuse one equation only, see `clear`, terms go by total least squares, all within
+two standard errors of zero at once, and log B is maximised for what remains.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from pdedsl.optimize.clear import clear_start, clear_strengths
+from pdedsl.optimize.evidence import LOOSE, bearable, chi2_at
+from pdedsl.optimize.fitted import maximised
+from pdedsl.optimize.model import Library, Model, assessed, carried, inflated, releaded, stacks_of
+from pdedsl.optimize.pilot import TOLD, best_lead, eliminate, even
+from pdedsl.parallel import Pool
+
+
+def bare_pilot(library: Library, pool: Pool) -> tuple[Library, Model]:
+    """The dictionary terms that occur, with the noise at which they were told from the others.
+
+    Args:
+        library: the weak system.
+        pool: fits.
+    """
+    full = tuple(range(len(library.system.problem.dictionary)))
+    found = clear_start(library, full, (), even(library, full, ()))
+    model = best_lead(library, full, (), full) if found is None else _with_chi2(library, found)
+    factor = inflation(library, model) / library.inflation
+    if not 0.5 < factor < LOOSE:
+        library = inflated(library, factor)
+        model = assessed(library, model) if found is None else _with_chi2(library, model)
+    if found is not None:
+        model = maximised(library, _thinned(library, model), inner=False)
+    return library, eliminate(library, model, pool=pool)
+
+
+def inflation(library: Library, model: Model) -> float:
+    """By how much to multiply the noise variance for a model's misfit.
+
+    A misfit beyond the noise is not noise: it is as smooth as whatever is missing, and rows
+    whose test functions overlap see the same of it. It is counted as one independent value for
+    every disjoint support, so that another term is believed only where it explains a large
+    part of what is left (compare the coarsened posterior of Miller and Dunson, 2019).
+    """
+    rows = library.system.rows
+    misfit = library.inflation * model.chi2 / rows
+    if not np.isfinite(misfit):
+        return library.inflation
+    most = bearable(rows, library.system.points)
+    return misfit * rows / library.system.disjoint if misfit > most else 1.0
+
+
+def _thinned(library: Library, model: Model) -> Model:
+    """Total least squares without what is near zero, while chi2 does not miss it.
+
+    What chi2 may rise by for each number is what `penalised` gives for it; priors, which log B
+    needs of all pairs of terms, are left for the terms that remain.
+    """
+    while len(model.support) > 1:
+        model = releaded(library, model)
+        strengths = clear_strengths(library, model)
+        if strengths is None or not np.any(strengths < TOLD):
+            break
+        kept = tuple(p for p, s in zip(model.support, strengths, strict=True) if s >= TOLD)
+        found = clear_start(library, kept, (), carried(model, kept).psi)
+        if found is None:
+            break
+        shorter = _with_chi2(library, found)
+        spared = model.free - shorter.free
+        if shorter.chi2 - model.chi2 >= spared * np.log(library.system.points):
+            break
+        model = shorter
+    return model
+
+
+def _with_chi2(library: Library, model: Model) -> Model:
+    """The model with its chi2; what log B it has is not asked yet."""
+    stacks = stacks_of(library, model.support, model.features)
+    return replace(model, chi2=chi2_at(stacks, model.psi))
