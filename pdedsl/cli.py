@@ -207,6 +207,13 @@ def _add_reproduction(command: argparse.ArgumentParser) -> None:
         " the baseline wsindy of linear; repeat it for several",
     )
     command.add_argument("--noise", default="", metavar="LIST", help="ratios, as in 0.01,0.05")
+    command.add_argument(
+        "--only",
+        action="append",
+        default=[],
+        metavar="SETTING",
+        help='as the table names it, such as "5 points"; repeat it for several',
+    )
     command.add_argument("--jobs", type=int, default=1, metavar="J", help="processes at once")
     command.add_argument(
         "--csv", type=Path, metavar="FILE", help="a row a run, continued where it stopped"
@@ -383,6 +390,7 @@ def _reproduce(options: argparse.Namespace) -> int:
         plot=options.plot,
         retry=options.retry,
         overrides=_overrides(options),
+        only=tuple(options.only),
     )
     judge(request, REPRODUCED)
     from pdedsl.reproduce.command import reproduce

@@ -44,7 +44,7 @@ def test_discover_writes_a_run_and_latex_reads_it(write, capsys, tmp_path):
     assert main(["discover", write(), "--quiet"]) == 0
     run = tmp_path / "runs" / "case-1"
     names = {p.name for p in run.iterdir()}
-    tables = {"front.csv", "residuals.csv"}
+    tables = {"front.csv", "residuals.csv", "fields.npz"}
     assert names == {"result.json", "equation.tex", "table.tex", "problem.pde", *tables}
     result = json.loads((run / "result.json").read_text())
     bound = {term["term"]: term["coefficient"] for term in result["equations"][0]["bound"]}

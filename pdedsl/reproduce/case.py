@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pdedsl.experiments import PaperMethod, Simulation
@@ -159,6 +159,22 @@ class Case:
         return Published() if method == "ablated" else numbers.get("paper", Published())
 
 
+def setting(axis: str, case: Case) -> str:
+    """A case by what its sweep varies, as the table names it.
+
+    >>> setting("points", Case(None, "heat", 0.05, 10, 30))
+    '30 points'
+    """
+    values = {
+        "noise": f"noise {case.noise:g}",
+        "points": f"{case.points} points",
+        "samples": f"{case.samples} samples",
+        "terms": f"{case.terms} terms",
+        "variant": case.variant,
+    }
+    return values.get(axis, case.problem)
+
+
 @dataclass(frozen=True)
 class Sweep:
     """Cases that differ in one respect.
@@ -199,3 +215,16 @@ class ReproductionSet:
         """Every case once, in the order of the sweeps."""
         unique = {case.key: case for sweep in self.sweeps for case in sweep.cases}
         return tuple(unique.values())
+
+    @property
+    def settings(self) -> tuple[str, ...]:
+        """The names of all settings, each once."""
+        return tuple(dict.fromkeys(setting(s.axis, c) for s in self.sweeps for c in s.cases))
+
+    def only(self, wanted: Collection[str]) -> ReproductionSet:
+        """The settings with these names."""
+        kept = (
+            replace(s, cases=tuple(c for c in s.cases if setting(s.axis, c) in wanted))
+            for s in self.sweeps
+        )
+        return replace(self, sweeps=tuple(s for s in kept if s.cases))

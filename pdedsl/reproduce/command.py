@@ -39,6 +39,7 @@ def reproduce(request: Request) -> int:
     every = sets(noises_of(request))
     judge(request, tuple(every))
     chosen, seeds = every[request.name], seeds_of(request)
+    chosen = _only(request, chosen)
     methods = _methods_of(request, chosen)
     _try_overrides(chosen, methods, request.overrides)
     path = request.csv or Path("runs") / f"reproduce-{chosen.name}.csv"
@@ -98,6 +99,15 @@ class _Execution:
 
 def _success(row: Row) -> str:
     return "" if row.success is None else ("right, " if row.success else "not right, ")
+
+
+def _only(request: Request, chosen: ReproductionSet) -> ReproductionSet:
+    """The settings that are asked for; PdedslError for one that the set has not."""
+    for name in request.only:
+        if name not in chosen.settings:
+            message = f"{chosen.name} has no setting {name!r}"
+            raise PdedslError(f"{message}\n  {hint(name, chosen.settings)}")
+    return chosen.only(request.only) if request.only else chosen
 
 
 def _methods_of(request: Request, chosen: ReproductionSet) -> tuple[str, ...]:

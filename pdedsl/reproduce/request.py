@@ -30,6 +30,7 @@ class Request:
         plot: file of the figure, None for none.
         retry: whether runs that ended in an error are run again.
         overrides: options of the `.pde` texts by dotted name.
+        only: names of settings, as tables have them; all if none.
     """
 
     name: str
@@ -42,6 +43,7 @@ class Request:
     plot: Path | None = None
     retry: bool = False
     overrides: Mapping[str, str] = field(default_factory=dict, hash=False)
+    only: tuple[str, ...] = ()
 
 
 def judge(request: Request, names: Sequence[str]) -> None:

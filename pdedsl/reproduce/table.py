@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from pdedsl.errors import DataError
-from pdedsl.reproduce.case import ReproductionSet
+from pdedsl.reproduce.case import ReproductionSet, setting
 from pdedsl.reproduce.summary import Mean, Summary
 
 ABSENT = "-"
@@ -88,15 +88,7 @@ def setting_of(summary: Summary) -> str:
     >>> setting_of(summary_of("Heat", "noise", Case(None, "heat", 0.05, 10, 30), "paper", []))
     'noise 0.05'
     """
-    case = summary.case
-    values = {
-        "noise": f"noise {case.noise:g}",
-        "points": f"{case.points} points",
-        "samples": f"{case.samples} samples",
-        "terms": f"{case.terms} terms",
-        "variant": case.variant,
-    }
-    return values.get(summary.axis, case.problem)
+    return setting(summary.axis, summary.case)
 
 
 def _table(chosen: ReproductionSet, part: Sequence[Summary]) -> Table:

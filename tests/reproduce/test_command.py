@@ -133,6 +133,22 @@ def test_a_real_run_is_written_and_not_repeated(folder, capsys):
     assert len(rows_of(path.with_name("reproduce-oscillator-summary.csv"))) == 2
 
 
+def test_only_the_settings_asked_for_are_run(folder, capsys):
+    words = ["reproduce", "oscillator", "--seeds", "1", "--only", "5 points", "--csv", "rows.csv"]
+    words += ["--set", "search.population=20", "--set", "search.generations=1"]
+    assert main([*words, "--only", "1 samples"]) == 0
+    rows = rows_of(folder / "rows.csv")
+    assert [(r["points"], r["samples"]) for r in rows] == [("5", "10"), ("20", "1")]
+    assert "25 points" not in capsys.readouterr().out
+
+
+def test_a_setting_that_the_table_has_not_is_told(folder, capsys):
+    assert main(["reproduce", "oscillator", "--only", "6 points"]) == 2
+    told = capsys.readouterr().err
+    assert "no setting '6 points'" in told
+    assert "did you mean 5 points?" in told
+
+
 def test_an_error_is_a_row_and_exit_code_1(folder, capsys):
     words = ["reproduce", "oscillator", "--seeds", "3", "--noise", "0.01"]
     words += ["--set", "test.count=1000", "--csv", "rows.csv"]
