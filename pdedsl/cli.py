@@ -34,6 +34,7 @@ REPRODUCED = (
     "estimators",
     "collie",
     "nothing",
+    "gallery",
 )
 """What `reproduce` knows, in its order; listed here so that help needs no numerics."""
 

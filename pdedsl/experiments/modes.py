@@ -87,12 +87,12 @@ def light(rng: Generator, t: Array, x: Array, y: Array) -> Array:
 
 
 def gauss(seed: int = 0, samples: int = 6, points: int = 30, noise: float = 0.01) -> Simulation:
-    """The electric field of a round cloud of charge among others, on [-1.5, 1.5]^2.
+    """The electric field of a round cloud of charge about the corner of [0, 2]^2.
 
     Charges elsewhere and changing magnetic fields add fields without divergence. `clean` has shape
     (samples, 2, points, points).
     """
-    x = y = make_axis(3.0, points) - 1.5
+    x = y = make_axis(2.0, points)
     experiment = Experiment(("x", "y"), (x, y), GAUSS, ("ex", "ey"))
     return simulate_experiment(experiment, lambda rng: cloud(rng, x, y), seed, samples, noise)
 

@@ -68,7 +68,8 @@ class Subject:
         fields: the N fields.
         dictionary: the P terms, as text.
         target: what should be found, None where there is nothing to find.
-        searched: whether g is searched for, in the stock grammar of elementary expressions.
+        searched: whether g is searched for.
+        grammar: in which stock grammar, with its arguments if it is not for all variables.
         known: the part of g that is told, "" for none.
         estimator: of the fields, "" for the default.
         population: candidates of a generation of our search.
@@ -84,6 +85,7 @@ class Subject:
     dictionary: tuple[str, ...]
     target: Target | None = None
     searched: bool = True
+    grammar: str = "elementary"
     known: str = ""
     estimator: str = ""
     population: int = 500

@@ -11,6 +11,7 @@ from pdedsl.reproduce import derivatives, inner, published
 from pdedsl.reproduce.baselines import NAMES
 from pdedsl.reproduce.case import METHODS, Case, Reading, ReproductionSet, Subject, Sweep
 from pdedsl.reproduce.forward import forward_errors
+from pdedsl.reproduce.gallery import gallery
 from pdedsl.reproduce.reread import in_products
 from pdedsl.reproduce.subjects import (
     growing,
@@ -47,6 +48,7 @@ def sets(noises: Noises = None) -> Mapping[str, ReproductionSet]:
         _estimators(noises),
         _collie(),
         _nothing(noises),
+        _gallery(noises),
     )
     return MappingProxyType({each.name: each for each in found})
 
@@ -169,6 +171,17 @@ def _nothing(noises: Noises) -> ReproductionSet:
     )
     sweep = Sweep("Nothing to find", "", cases)
     return ReproductionSet("nothing", "not in the paper", (sweep,))
+
+
+def _gallery(noises: Noises) -> ReproductionSet:
+    """Equations that the paper lists and did not run."""
+    cases = gallery()
+    ratios = noises or (0.01,)
+    sweeps = tuple(
+        Sweep(f"Listed equations, noise {r:g}", "", tuple(replace(c, noise=r) for c in cases))
+        for r in ratios
+    )
+    return ReproductionSet("gallery", "Appendices B and G", sweeps)
 
 
 def _noise_sweep(

@@ -21,7 +21,7 @@ def text_of(subject: Subject, method: str = "calibrated") -> str:
         'data "simulated.npz" { sample = sample }',
         f"dictionary {{ {', '.join(subject.dictionary)} }}",
         *([f"known {{ {subject.known} }}"] if subject.known else []),
-        f"grammar {'elementary' if subject.searched else 'none'}",
+        f"grammar {subject.grammar if subject.searched else 'none'}",
         *([f"estimate {subject.estimator}"] if subject.estimator else []),
         *_settings(subject, method),
     ]

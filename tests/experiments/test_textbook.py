@@ -55,7 +55,7 @@ CLOSED = {
     "liouville_waves": (liouville.HYPERBOLIC, "tx", ("u",), [(0, 2), (0, 2)], (34, 34)),
     "damped_wave": (modes.DAMPED_WAVE, "tx", ("u",), [(0, 4), (0, 4)], (34, 34)),
     "drift": (modes.DRIFT, "txy", ("u",), [(0, 2), (0, 3), (0, 3)], (20, 20, 20)),
-    "gauss": (modes.GAUSS, "xy", ("ex", "ey"), [(-1.5, 1.5)] * 2, (34, 34)),
+    "gauss": (modes.GAUSS, "xy", ("ex", "ey"), [(0, 2)] * 2, (34, 34)),
     "gauss_layer": (modes.GAUSS_LAYER, "xyz", ("ex", "ey", "ez"), [(0, 2)] * 3, (16,) * 3),
 } | {
     f"maxwell {k}": (law, "txy", ("e", "hx", "hy"), [(0, 3)] * 3, (22,) * 3)
