@@ -104,6 +104,11 @@ class Textbook:
         return np.sum(each * waves, axis=-1).real[None]
 
 
+def simulate(name: str, seed: int, samples: int, points: int, noise: float) -> Simulation:
+    """`Textbook.simulate` of the problem with this name, for other processes."""
+    return textbook()[name].simulate(seed, samples, points, noise)
+
+
 def textbook() -> Mapping[str, Textbook]:
     """Every problem under its name; cannot be changed."""
     found = (*_parabolic(), *_dispersive(), *_hyperbolic())

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from pdedsl.experiments import hunter_saxton, liouville, modes
 from pdedsl.experiments.simulation import Simulation
-from pdedsl.experiments.textbook import textbook
+from pdedsl.experiments.textbook import simulate, textbook
 from pdedsl.reproduce.case import Case, Subject, Target, Template
 
 Simulate = Callable[[int, int, int, float], Simulation]
@@ -109,7 +110,7 @@ def _on_rings() -> tuple[Case, ...]:
     return tuple(
         _case(
             name,
-            found[name].simulate,
+            partial(simulate, name),
             ((("t", found[name].end), ("x", found[name].width)), ("u",)),
             TEN,
             law,
