@@ -50,7 +50,7 @@ def profile_interval(
         Its ends, infinite where no value within `REACH` standard errors is excluded.
     """
 
-    return _between(
+    return between(
         lambda value: _rise(library, model, place, value, held),
         float(model.psi[place]),
         standard_error,
@@ -87,7 +87,7 @@ def constant_interval(
             return 0.0, 0.0
         return higher, _variance(library, model, other)
 
-    return _between(rise, constant.value, standard_error, constant.bounds)
+    return between(rise, constant.value, standard_error, constant.bounds)
 
 
 def _owner(model: Model, place: int) -> tuple[int, int]:
@@ -106,18 +106,23 @@ def _variance(library: Library, model: Model, other: Model) -> float:
     return sum(difference_variance(s, one, two) for s in stacks)
 
 
-def _between(
+def between(
     rise: Callable[[float], tuple[float, float]],
     centre: float,
     standard_error: float,
     bounds: tuple[float | None, float | None] = (None, None),
 ) -> tuple[float, float]:
-    """Where chi2 has risen too far on either side, or the bound that is nearer."""
+    """Where chi2 has risen too far on either side, or the bound that is nearer.
+
+    No bound on either side where it has done so at the centre already.
+    """
 
     def excess(value: float) -> float:
         higher, variance = rise(value)
         return higher / np.sqrt(higher + variance / 4) - QUANTILE if higher > 0 else -QUANTILE
 
+    if excess(centre) > 0:  # the fit does not come back to where it was: nothing is known
+        return -np.inf, np.inf
     step = REACH * standard_error / STEPS
     low, high = (_end(excess, centre, s, b) for s, b in zip((-step, step), bounds, strict=True))
     return low, high

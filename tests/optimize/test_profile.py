@@ -12,7 +12,7 @@ from pdedsl.optimize.expression import Node, constant, variable
 from pdedsl.optimize.fitted import covariance_of, maximised, minimised
 from pdedsl.optimize.model import make_library
 from pdedsl.optimize.pilot import best_lead
-from pdedsl.optimize.profile import is_vague, profile_interval, strength
+from pdedsl.optimize.profile import between, is_vague, profile_interval, strength
 from pdedsl.optimize.symmetric import packed
 from pdedsl.pipeline import estimates_of, weak_system
 
@@ -97,3 +97,13 @@ def test_terms_of_noise_alone_are_told_from_zero_as_seldom_as_they_should_be():
     assert np.std(differences) == pytest.approx(spread, rel=0.15)
     assert abs(np.mean(differences)) < 3 * spread / np.sqrt(draws)
     assert difference_variance(s, one, -2 * one) == pytest.approx(0.0, abs=1e-6)
+
+
+def test_a_profile_ends_where_chi2_has_risen_by_the_quantile():
+    low, high = between(lambda v: (4.0 * (v - 2.0) ** 2, 0.0), 2.0, 0.5)
+    assert (low, high) == (pytest.approx(2.0 - 0.98, abs=0.03), pytest.approx(2.0 + 0.98, abs=0.03))
+
+
+def test_a_profile_that_has_risen_at_its_centre_already_tells_no_bound():
+    """Where a fit started from the minimum ends elsewhere, chi2 may be higher all around."""
+    assert between(lambda v: (50.0 + v**2, 1.0), 1.0, 0.1) == (-np.inf, np.inf)
