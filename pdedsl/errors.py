@@ -96,6 +96,18 @@ class NonFiniteError(PdedslError):
     exit_code = 3
 
 
+class NoEvolutionError(PdedslError):
+    """An equation that cannot be stepped forward in time. Says `why`, and what to look at."""
+
+    exit_code = 5
+
+    def __init__(self, why: str) -> None:
+        self.why = why
+        super().__init__(
+            f"cannot be stepped forward: {why}\n  look at the residual map RUN/residuals.csv instead"
+        )
+
+
 def excerpt(source: str, span: Span) -> list[str]:
     """The source line of a span, indented, with a line of carets under the span."""
     lines = source.splitlines()
