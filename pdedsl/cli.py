@@ -1,4 +1,4 @@
-"""The command line: new, check, fmt, discover, sweep, latex, reproduce.
+"""The command line: new, check, fmt, discover, sweep, simulate, latex, reproduce.
 
 Text and data are read before the numerics are imported, so that a mistake is told at once.
 """
@@ -43,7 +43,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code.
 
     0 found, 1 a run of `sweep` or `reproduce` failed or `fmt --check` would change a file, 2 wrong
-    specification, 3 wrong data, 4 data do not identify an equation, 130 interrupted.
+    specification, 3 wrong data, 4 data do not identify an equation, 5 an equation that cannot be
+    stepped forward, 6 a forward solution that ended before its time, 130 interrupted.
     """
     options = _parser().parse_args(arguments)
     try:
@@ -130,10 +131,30 @@ def _parser() -> argparse.ArgumentParser:
             metavar="GROUP.OPTION=VALUE",
             help="override an option of the file, as in --set search.seed=3",
         )
+    _add_simulation(commands.add_parser("simulate", help="solve what a run found, beside its data"))
     latex = commands.add_parser("latex", help="print the LaTeX of a run")
     latex.add_argument("run_folder", type=Path, metavar="RUN")
     latex.set_defaults(run=_latex)
     return parser
+
+
+def _add_simulation(command: argparse.ArgumentParser) -> None:
+    command.add_argument("run_folder", type=Path, metavar="RUN")
+    command.add_argument("--out", type=Path, metavar="DIR", help="default RUN/simulation")
+    command.add_argument(
+        "--samples", default="", metavar="LIST", help="numbers, as in 0,3; default all that are kept"
+    )
+    command.add_argument("--until", type=float, metavar="T", help="default the end of the data")
+    command.add_argument(
+        "--edges", choices=("data", "periodic"), help="default: periodic if the data are"
+    )
+    command.add_argument(
+        "--refine", type=int, metavar="N", help="nodes for each interval of the data in space"
+    )
+    command.add_argument(
+        "--time", metavar="NAME", help="the coordinate that is time; default t, time or the first"
+    )
+    command.set_defaults(run=_simulate)
 
 
 def _add_sweep(command: argparse.ArgumentParser) -> None:
@@ -340,6 +361,21 @@ def _sweep(options: argparse.Namespace) -> int:
     settings = _overrides(options)
     wanted = (tuple(options.files), settings, options.seeds, options.out, _workers(options))
     return sweep(Request(*wanted, options.quiet, options.json))
+
+
+def _simulate(options: argparse.Namespace) -> int:
+    from pdedsl.commands.simulate import Request, simulate
+
+    settings = (options.until, options.edges, options.refine, options.time)
+    return simulate(Request(options.run_folder, options.out, _numbers(options.samples), *settings))
+
+
+def _numbers(text: str) -> tuple[int, ...] | None:
+    """Numbers of samples between commas, None if there are none."""
+    parts = [part.strip() for part in text.split(",")] if text.strip() else []
+    if not all(part.isdecimal() and len(part) < 10 for part in parts):
+        raise PdedslError(f"--samples {text}: write numbers, as in 0,3")
+    return tuple(map(int, parts)) or None
 
 
 def _remark(dataset: Dataset) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from numbers import Integral, Real
 from pathlib import Path
@@ -15,7 +15,7 @@ import sympy
 
 from pdedsl.errors import DataError
 from pdedsl.files import write_whole
-from pdedsl.form import VariationalReadyPDE
+from pdedsl.form import Problem, VariationalReadyPDE
 from pdedsl.json_reader import Reader, one_of, parsed
 from pdedsl.records import (
     Conclusion,
@@ -29,6 +29,10 @@ from pdedsl.records import (
 )
 
 if TYPE_CHECKING:
+    from pandas import DataFrame
+
+    from pdedsl.conversion import FreePart
+    from pdedsl.forward import Simulation
     from pdedsl.run_fields import RunFields
 
 SCHEMA = 1
@@ -163,6 +167,11 @@ class Discovery:
             DataError: there are none.
             SpecificationError: the record's texts are not in the language.
         """
+        problem, pdes = self._parsed()
+        coordinates, fields = problem.coordinate_symbols, problem.field_symbols
+        return tuple(pde.as_equation(coordinates, fields) for pde in pdes)
+
+    def _parsed(self) -> tuple[Problem, list[VariationalReadyPDE]]:
         if not self.equations:
             raise DataError("no equation was found", remedy=self.reason)
         from pdedsl.language import parse, parse_equation
@@ -170,11 +179,43 @@ class Discovery:
         specification = parse(self.specification)
         problem = specification.problem
         problems = {p.equation_name: p.problem for p in specification.parts}
-        pdes: list[VariationalReadyPDE] = [
+        return problem, [
             parse_equation(e.text, problems.get(e.name, problem)) for e in self.equations
         ]
-        coordinates, fields = problem.coordinate_symbols, problem.field_symbols
-        return tuple(pde.as_equation(coordinates, fields) for pde in pdes)
+
+    def simulate(
+        self,
+        *,
+        samples: Sequence[int] | None = None,
+        until: float | None = None,
+        edges: str | None = None,
+        refine: int | None = None,
+        time: str | None = None,
+    ) -> Simulation:
+        """The equations solved forward from each sample's measured initial state.
+
+        Args:
+            samples: their numbers, None for all that the run kept.
+            until: to which time, in its unit; None for the last one measured. Beyond the data only
+                without space, or where it is periodic.
+            edges: "data" for the field estimate's values on the edges in space, or "periodic";
+                None to see from the data which.
+            refine: nodes for each interval of the data in space, None for enough.
+            time: the coordinate that is time; None for t, time or the first.
+
+        Raises:
+            NoEvolutionError: the equations cannot be stepped forward, and why.
+            DataError: there are none, the record has no fields, or no such sample.
+            PdedslError: something that cannot be had, such as times beyond the data.
+        """
+        from pdedsl.forward import Wish, simulate
+
+        problem, pdes = self._parsed()
+        if self.fields is None:
+            remedy = "run `pdedsl discover` again, and give the run folder itself"
+            raise DataError("the record has no fields to start from", remedy=remedy)
+        chosen = None if samples is None else tuple(samples)
+        return simulate(pdes, problem, self.fields, Wish(chosen, until, edges, refine, time))
 
     def latex(self) -> str:
         """The equations as LaTeX mathematics, empty if there are none."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -9,12 +10,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
-from scipy.integrate import Radau
+from scipy.integrate import LSODA, OdeSolver, Radau
 
 Array = NDArray[np.float64]
 
 MOST_STEPS = 20_000
 MOST_WORK = 20_000_000  # steps times unknowns
+FEW = 40  # unknowns
 GROWTH = 1e4
 """How many times the largest value in the data a solution may become."""
 
@@ -42,7 +44,7 @@ def solve(
     size: Callable[[Array], float],
     tolerance: float,
 ) -> Steps:
-    """Solve dy/dt = f(t, y), stiff or not, by the implicit method of Radau of fifth order.
+    """Solve dy/dt = f(t, y), stiff or not, by Radau's method of fifth order; few unknowns by LSODA.
 
     Args:
         right_side: called as f(t, y), with a method `jacobian`.
@@ -52,7 +54,7 @@ def solve(
         size: of y, relative to the data; beyond `GROWTH` it has blown up.
         tolerance: relative error of a step.
 
-    Source: Hairer and Wanner 1996, as implemented in SciPy.
+    Source: Hairer and Wanner 1996; Petzold 1983; as implemented in SciPy.
     """
     found = np.full((len(times), len(start)), np.nan)
     found[0] = start
@@ -63,7 +65,8 @@ def solve(
         for _ in range(most):
             if solver.status != "running" or done == len(times):
                 break
-            with np.errstate(all="ignore"):
+            with np.errstate(all="ignore"), warnings.catch_warnings():
+                warnings.simplefilter("ignore")
                 message = solver.step()
             if message is not None or not np.all(np.isfinite(solver.y)):
                 trouble = _stuck(right_side, solver)
@@ -89,8 +92,8 @@ _NOT_FINITE = "its right-hand side is not a finite real number there"
 
 def _solver(
     right_side: Any, times: Array, start: Array, scale: Array, tolerance: float
-) -> Radau:
-    dense = len(start) <= 40
+) -> OdeSolver:
+    dense = len(start) <= FEW
 
     def jacobian(t: float, y: Array) -> Any:
         found = right_side.jacobian(t, y)
@@ -101,7 +104,8 @@ def _solver(
     with np.errstate(all="ignore"):
         if not np.all(np.isfinite(right_side(float(times[0]), start))):
             raise ArithmeticError
-        return Radau(
+        method = LSODA if dense else Radau
+        return method(
             right_side,
             float(times[0]),
             start,
