@@ -142,7 +142,7 @@ def _add_simulation(command: argparse.ArgumentParser) -> None:
     command.add_argument("run_folder", type=Path, metavar="RUN")
     command.add_argument("--out", type=Path, metavar="DIR", help="default RUN/simulation")
     command.add_argument(
-        "--samples", default="", metavar="LIST", help="numbers, as in 0,3; default all that are kept"
+        "--samples", default="", metavar="LIST", help="numbers, as in 0,3; default all of the run"
     )
     command.add_argument("--until", type=float, metavar="T", help="default the end of the data")
     command.add_argument(
@@ -153,6 +153,12 @@ def _add_simulation(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "--time", metavar="NAME", help="the coordinate that is time; default t, time or the first"
+    )
+    command.add_argument(
+        "--start",
+        choices=("estimate", "fit"),
+        default="estimate",
+        help="from the field estimate, or, without space, from what fits the data best",
     )
     command.set_defaults(run=_simulate)
 
@@ -366,7 +372,7 @@ def _sweep(options: argparse.Namespace) -> int:
 def _simulate(options: argparse.Namespace) -> int:
     from pdedsl.commands.simulate import Request, simulate
 
-    settings = (options.until, options.edges, options.refine, options.time)
+    settings = (options.until, options.edges, options.refine, options.time, options.start)
     return simulate(Request(options.run_folder, options.out, _numbers(options.samples), *settings))
 
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-import math
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from numbers import Integral, Real
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, get_args
 
 import sympy
 
@@ -17,6 +15,7 @@ from pdedsl.errors import DataError
 from pdedsl.files import write_whole
 from pdedsl.form import Problem, VariationalReadyPDE
 from pdedsl.json_reader import Reader, one_of, parsed
+from pdedsl.record_text import GIVE, plain, read_record, without_name
 from pdedsl.records import (
     Conclusion,
     EquationRecord,
@@ -37,10 +36,6 @@ if TYPE_CHECKING:
 
 SCHEMA = 1
 FILE_NAME = "result.json"
-LARGEST = 2**24  # bytes of a record
-
-TOGETHER = 0.95
-"""Size of a correlation beyond which two numbers are shown to be known together only."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,7 +114,7 @@ class Discovery:
             specification=unparse(parts[name]),
             equations=tuple(e for e in self.equations if e.name == name),
             front=tuple(r for r in self.front if r.name == name),
-            residuals=_without_name(self.residuals, name),
+            residuals=without_name(self.residuals, name),
             findings=(),
         )
 
@@ -191,6 +186,7 @@ class Discovery:
         edges: str | None = None,
         refine: int | None = None,
         time: str | None = None,
+        start: str = "estimate",
     ) -> Simulation:
         """The equations solved forward from each sample's measured initial state.
 
@@ -202,6 +198,8 @@ class Discovery:
                 None to see from the data which.
             refine: nodes for each interval of the data in space, None for enough.
             time: the coordinate that is time; None for t, time or the first.
+            start: "estimate" for the field estimate at the first time, whose errors the solution
+                carries on; or "fit" for the state that fits the data best, without space.
 
         Raises:
             NoEvolutionError: the equations cannot be stepped forward, and why.
@@ -215,7 +213,60 @@ class Discovery:
             remedy = "run `pdedsl discover` again, and give the run folder itself"
             raise DataError("the record has no fields to start from", remedy=remedy)
         chosen = None if samples is None else tuple(samples)
-        return simulate(pdes, problem, self.fields, Wish(chosen, until, edges, refine, time))
+        wish = Wish(chosen, until, edges, refine, time, start)
+        return simulate(pdes, problem, self.fields, wish)
+
+    def to_sympy(self, name: str | None = None) -> sympy.Eq:
+        """One equation in SymPy's own derivatives: the one of this name, or the first.
+
+        Raises:
+            DataError: there is none.
+            SpecificationError: the record's texts are not in the language.
+        """
+        return self.symbolic()[self._position(name)]
+
+    def to_latex(self) -> str:
+        """The equations as LaTeX mathematics, as `latex`."""
+        return self.latex()
+
+    def to_frame(self) -> DataFrame:
+        """Terms and numbers of g as a pandas data frame, a row each.
+
+        Columns are equation, part ("derivative" or "g"), term, coefficient, standard_error, low,
+        high (the ends of the 95 % interval), unit and verdict. What is not known is NaN.
+
+        Raises:
+            PdedslError: pandas is not installed.
+        """
+        from pdedsl.conversion import frame
+
+        verdicts = {f.name: str(f.verdict) for f in self.findings}
+        return frame(self.equations, {e.name: self.verdict for e in self.equations} | verdicts)
+
+    def to_callable(self, name: str | None = None) -> FreePart:
+        """The derivative-free part g of one equation as a vectorised NumPy function.
+
+        It takes the coordinates and the fields, in the order of its `arguments` or by name, as
+        arrays that can be broadcast: `g(t=1.0, u=numpy.linspace(0, 1))`.
+
+        Args:
+            name: of the equation, None for the first.
+
+        Raises:
+            DataError: there is none.
+            SpecificationError: the record's texts are not in the language.
+        """
+        from pdedsl.conversion import free_part
+
+        problem, pdes = self._parsed()
+        return free_part(problem, pdes[self._position(name)].g)
+
+    def _position(self, name: str | None) -> int:
+        names = [e.name for e in self.equations]
+        if name is None or name in names:
+            return 0 if name is None else names.index(name)
+        remedy = f"there is {', '.join(names) or 'none'}"
+        raise DataError(f"no equation {name} was found", remedy=remedy)
 
     def latex(self) -> str:
         """The equations as LaTeX mathematics, empty if there are none."""
@@ -227,38 +278,20 @@ class Discovery:
     def _repr_latex_(self) -> str | None:
         return f"$\\displaystyle {self.latex()}$" if self.equations else None
 
+    def _repr_html_(self) -> str:
+        from pdedsl.notebook import notebook_html
+
+        each = {f.name: (f.verdict, f.reason) for f in self.findings}
+        return notebook_html((self.verdict, self.reason), self.equations, each)
+
     def __str__(self) -> str:
-        lines: list[str] = [self.verdict] if self.findings else _said(self)
-        for finding in self.findings:
-            lines.extend(f"  {finding.name}: {line}" for line in _said(finding))
-        verdicts = {f.name: f.verdict for f in self.findings}
-        for equation in self.equations:
-            verdict = verdicts.get(equation.name, self.verdict)
-            claimed = "" if verdict != "not identified" else ", not claimed"
-            lines.append(f"{equation.name}{claimed}: {equation.text}")
-            lines.extend(
-                f"  {_with_error(b.term, b.coefficient, b.standard_error)}{_in_unit(b.unit)}"
-                f"{_within(b.interval)}"
-                for b in equation.bound
-            )
-            if equation.free_numbers:
-                lines.append(f"  found for g: {equation.free_form}")
-            lines.extend(
-                f"    {_with_error(n.name, n.value, n.standard_error)}{_within(n.interval)}"
-                for n in equation.free_numbers
-            )
-            lines.extend(
-                f"  {c.first} and {c.second} are known together only: correlation {c.value:.3f}"
-                for c in equation.correlations
-                if abs(c.value) > TOGETHER
-            )
-            if equation.without_g is not None:
-                lines.append(f"  {equation.without_g}; {_gained(equation.without_g.gain)}")
-        return "\n".join(lines)
+        from pdedsl.told import told
+
+        return told(self.verdict, self.reason, self.expectation, self.findings, self.equations)
 
     def to_json(self) -> str:
         """The record as JSON text. NaN and infinity become null."""
-        record = {"schema": SCHEMA, **_plain(asdict(replace(self, fields=None)))}
+        record = {"schema": SCHEMA, **plain(asdict(replace(self, fields=None)))}
         del record["fields"]
         return json.dumps(record, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
@@ -305,48 +338,20 @@ class Discovery:
         file = Path(path)
         try:
             file = file / FILE_NAME if file.is_dir() else file
-            text = _read(file)
+            text = read_record(file)
         except FileNotFoundError as error:
-            raise DataError("no such file", where=str(file), remedy=_GIVE) from error
+            raise DataError("no such file", where=str(file), remedy=GIVE) from error
         except OSError as error:
             message = f"cannot be read: {error.strerror or error}"
-            raise DataError(message, where=str(file), remedy=_GIVE) from error
+            raise DataError(message, where=str(file), remedy=GIVE) from error
         except ValueError as error:
-            raise DataError(f"cannot be read: {error}", where=str(file), remedy=_GIVE) from error
+            raise DataError(f"cannot be read: {error}", where=str(file), remedy=GIVE) from error
         found = cls.from_json(text, str(file))
         if not Path(path).is_dir() or not (Path(path) / "fields.npz").exists():
             return found
         from pdedsl.run_fields import load
 
         return replace(found, fields=load(path))
-
-
-def _without_name(tables: str, name: str) -> str:
-    """The table of a name among several, which have the name in their first column."""
-    head, *rows = tables.splitlines() or [""]
-    mine = [row.removeprefix(f"{name},") for row in rows if row.startswith(f"{name},")]
-    return "".join(f"{line}\n" for line in (head.removeprefix("equation,"), *mine) if mine)
-
-
-def _said(of: Discovery | Finding) -> list[str]:
-    """Verdict and reason, and whether the expectation was met, a line each."""
-    lines: list[str] = [f"{of.verdict}: {of.reason}" if of.reason else of.verdict]
-    return lines if of.expectation is None else [*lines, f"expectation {of.expectation}"]
-
-
-_GIVE = "give the run folder of `pdedsl discover`, or its result.json"
-
-
-def _read(file: Path) -> str:
-    """The text of a file, unless it is none, or larger than any record."""
-    if not file.is_file() and file.exists():
-        raise DataError("this is a device or pipe, not a file", where=str(file), remedy=_GIVE)
-    with file.open("rb") as stream:
-        content = stream.read(LARGEST + 1)
-    if len(content) > LARGEST:
-        message = f"the file has more than {LARGEST // 2**20} MiB, and a record has not"
-        raise DataError(message, where=str(file), remedy=_GIVE)
-    return content.decode("utf-8")
 
 
 def _discovery(reader: Reader) -> Discovery:
@@ -363,38 +368,3 @@ def _discovery(reader: Reader) -> Discovery:
         residuals=reader.filled(residuals="").text("residuals"),
         findings=reader.filled(findings=[]).many("findings", read_finding),
     )
-
-
-def _plain(value: Any) -> Any:
-    """Lists for tuples, Python's numbers for NumPy's, None for numbers that JSON has not."""
-    if isinstance(value, dict):
-        return {key: _plain(v) for key, v in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(v) for v in value]
-    if isinstance(value, bool) or not isinstance(value, Real):
-        return value
-    if isinstance(value, Integral):
-        return int(value)
-    return float(value) if math.isfinite(value) else None
-
-
-def _with_error(name: str, value: float, standard_error: float | None) -> str:
-    error = "" if standard_error is None else f" +- {standard_error:.2g}"
-    return f"{name}: {value:.6g}{error}"
-
-
-def _gained(gain: float | None) -> str:
-    if gain is None:
-        return "no g of the grammar has more evidence"
-    return f"the g that was found has {gain:.{1 if abs(gain) < 100 else 0}f} more evidence"
-
-
-def _in_unit(unit: str | None) -> str:
-    return "" if unit in (None, "1") else f" {unit}"
-
-
-def _within(interval: tuple[float | None, float | None] | None) -> str:
-    if interval is None:
-        return ""
-    low, high = ("no bound" if end is None else f"{end:.3g}" for end in interval)
-    return f", 95 % from {low} to {high}"

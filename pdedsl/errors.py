@@ -104,7 +104,8 @@ class NoEvolutionError(PdedslError):
     def __init__(self, why: str) -> None:
         self.why = why
         super().__init__(
-            f"cannot be stepped forward: {why}\n  look at the residual map RUN/residuals.csv instead"
+            f"cannot be stepped forward: {why}\n"
+            "  look at the residual map RUN/residuals.csv instead"
         )
 
 

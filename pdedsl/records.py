@@ -10,6 +10,9 @@ from pdedsl.json_reader import Reader
 Conclusion = Literal["identified", "best of rivals", "not identified"]
 Expectation = Literal["met", "not met"]
 
+TOGETHER = 0.95
+"""Size of a correlation beyond which two numbers are shown to be known together only."""
+
 
 @dataclass(frozen=True)
 class BoundTerm:

@@ -36,6 +36,7 @@ class Request:
     edges: str | None = None
     refine: int | None = None
     time: str | None = None
+    start: str = "estimate"
 
 
 def simulate(request: Request) -> int:
@@ -58,6 +59,7 @@ def simulate(request: Request) -> int:
         edges=request.edges,
         refine=request.refine,
         time=request.time,
+        start=request.start,
     )
     _show(found, made)
     made.save(folder)

@@ -217,9 +217,7 @@ def _refuse_mixed(
 
 def _inverse(local: Sequence[sympy.Expr], tops: Sequence[sympy.Symbol]) -> sympy.Matrix:
     """Of the matrix by which the highest derivatives in time occur in the equations."""
-    matrix = sympy.Matrix(
-        [[multiplied_out(algebraic_slope(e, z)) for z in tops] for e in local]
-    )
+    matrix = sympy.Matrix([[multiplied_out(algebraic_slope(e, z)) for z in tops] for e in local])
     if matrix.free_symbols & set(tops):
         raise NoEvolutionError(
             "the highest derivative in time occurs in it otherwise than to the first power"
@@ -231,9 +229,7 @@ def _inverse(local: Sequence[sympy.Expr], tops: Sequence[sympy.Symbol]) -> sympy
     return matrix.inv(method="ADJ")
 
 
-def _fluxes(
-    row: Sequence[sympy.Expr], pieces: Sequence[Sequence[_Piece]]
-) -> tuple[Flux, ...]:
+def _fluxes(row: Sequence[sympy.Expr], pieces: Sequence[Sequence[_Piece]]) -> tuple[Flux, ...]:
     return tuple(
         Flux(-factor * piece.factor, piece.gamma, piece.inner)
         for factor, each in zip(row, pieces, strict=True)
@@ -246,9 +242,7 @@ def _fluxes(
 def _with_given(form: EvolutionForm, orders: dict[sympy.Symbol, int]) -> EvolutionForm:
     """The form with its fields that have no equation; refused where one is differentiated."""
     given = {j.field: None for j in form.jets() if j.field not in orders}
-    inside = {
-        j.field for r in form.rates for f in r.fluxes for j in _jets([f.inner], form.space)
-    }
+    inside = {j.field for r in form.rates for f in r.fluxes for j in _jets([f.inner], form.space)}
     differentiated = inside | {j.field for j in form.jets() if j.alpha.order}
     for field in given:
         if field in differentiated:

@@ -43,6 +43,12 @@ class Arranged:
 
 
 def chosen(fields: RunFields, wanted: tuple[int, ...] | None) -> list[RunSample]:
+    """The samples of these numbers, all where none are named.
+
+    Raises:
+        DataError: there is no such sample.
+        PdedslError: none at all is asked for.
+    """
     if wanted is None:
         return list(fields.samples)
     kept = {s.number: s for s in fields.samples}
@@ -57,6 +63,11 @@ def chosen(fields: RunFields, wanted: tuple[int, ...] | None) -> list[RunSample]
 
 
 def arrange(form: Printed, problem: Problem, sample: RunSample) -> Arranged:
+    """A sample with time first.
+
+    Raises:
+        DataError: too few times or places.
+    """
     names = [x.name for x in problem.coordinate_symbols]
     time = form.form.time
     times = sample.axes[names[time]]
@@ -86,6 +97,7 @@ def coordinate_of(form: Printed, position: int) -> int:
 
 
 def order_along(form: Printed, position: int) -> int:
+    """The highest order of a derivative along an axis in space."""
     return form.form.order_in(coordinate_of(form, position))
 
 
@@ -112,5 +124,3 @@ def periods(own: Arranged, all_samples: Sequence[Arranged], wanted: str | None) 
                 "periodic edges need points at equal distances\n  leave them to the data"
             )
     return Axes(own.axes.measured, tuple(periodic), tuple(closed))
-
-

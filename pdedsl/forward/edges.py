@@ -27,13 +27,14 @@ class Edges:
 
 
 def edges_of(form: Printed, arranged: Arranged) -> Edges:
+    """As many nodes as half the order in space; for order one, those where the flow enters."""
     known, speeds = [], {}
     for k, periodic in enumerate(arranged.axes.periodic):
         order = order_along(form, k)
         width = half_width(order)
         both = (0, 0) if periodic else (width, width)
         if order == 1:
-            arguments, shape = everywhere(form, arranged)
+            arguments, shape = _everywhere(form, arranged)
             found = flow(form, k, arguments, shape)
             speeds[k] = found.speed
             if not periodic:
@@ -42,7 +43,7 @@ def edges_of(form: Printed, arranged: Arranged) -> Edges:
     return Edges(tuple(known), speeds)
 
 
-def everywhere(form: Printed, arranged: Arranged) -> tuple[list[Array], tuple[int, ...]]:
+def _everywhere(form: Printed, arranged: Arranged) -> tuple[list[Array], tuple[int, ...]]:
     """Arguments of the printed functions on the measured grid, derivatives in space as zero."""
     shape = (len(arranged.times), *(len(x) for x in arranged.axes.measured))
     grids = np.meshgrid(arranged.times, *arranged.axes.measured, indexing="ij")
@@ -58,6 +59,11 @@ def everywhere(form: Printed, arranged: Arranged) -> tuple[list[Array], tuple[in
 
 
 def refuse_beyond(until: float | None, arranged: Sequence[Arranged], form: Printed) -> None:
+    """Refuse a time before the start, or one at which edges or given fields are not known.
+
+    Raises:
+        PdedslError: it is one of these.
+    """
     if until is None:
         return
     t = form.form.space.coordinates[form.form.time].name
@@ -79,5 +85,3 @@ def refuse_beyond(until: float | None, arranged: Sequence[Arranged], form: Print
             f"beyond the data at {t} = {last:g} nothing is known of the edges\n"
             f"  ask for no more than {last:g}; only data that are periodic in space can go on"
         )
-
-

@@ -26,9 +26,7 @@ class Flow:
     enters: tuple[bool, bool]
 
 
-def flow(
-    form: Printed, position: int, arguments: Sequence[Array], shape: tuple[int, ...]
-) -> Flow:
+def flow(form: Printed, position: int, arguments: Sequence[Array], shape: tuple[int, ...]) -> Flow:
     """How an equation of first order carries its field along an axis.
 
     With several fields or second derivatives in time waves go both ways, and both edges count as

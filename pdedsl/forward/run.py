@@ -23,6 +23,7 @@ from pdedsl.forward.sample import refinement, solution_of
 from pdedsl.run_fields import RunFields
 
 EDGES = ("data", "periodic")
+STARTS = ("estimate", "fit")
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,7 @@ class Wish:
         edges: "data" or "periodic", None to see from the data.
         refine: nodes for each interval of the data, None for enough.
         time: name of the coordinate that is time; None for t, time or the first.
+        start: "estimate", or "fit" for the initial state that fits the data best, without space.
     """
 
     samples: tuple[int, ...] | None = None
@@ -42,6 +44,7 @@ class Wish:
     edges: str | None = None
     refine: int | None = None
     time: str | None = None
+    start: str = "estimate"
 
 
 def simulate(
@@ -74,19 +77,28 @@ def simulate(
     wish = wish or Wish()
     if wish.edges not in (None, *EDGES):
         raise PdedslError(f"edges {wish.edges}: there are {' and '.join(EDGES)}")
+    if wish.start not in STARTS:
+        raise PdedslError(f"start {wish.start}: there are {' and '.join(STARTS)}")
     if wish.refine is not None and wish.refine < 1:
         raise PdedslError(f"refine {wish.refine}: ask for 1 or more")
     time = time_position(problem, wish.time)
     form = printed(evolution_form(pdes, problem, time))
+    fit = wish.start == "fit"
+    if fit and len(problem.coordinates) > 1:
+        raise PdedslError("an initial state is fitted where there is no space\n  leave fit out")
     before = [arrange(form, problem, s) for s in chosen(fields, wish.samples)]
     arranged = [replace(a, axes=periods(a, before, wish.edges)) for a in before]
     refuse_beyond(wish.until, arranged, form)
     edges = [edges_of(form, a) for a in arranged]
     refine = wish.refine or refinement(arranged[0])
     solutions = tuple(
-        solution_of(form, a, e, refine, wish.until) for a, e in zip(arranged, edges, strict=True)
+        solution_of(form, a, e, refine, wish.until, fit)
+        for a, e in zip(arranged, edges, strict=True)
     )
-    return Simulation(solutions, _said(form, arranged[0], edges), _method(form, refine))
+    start = "the state that fits the data best" if fit else "the field estimate at the first time"
+    return Simulation(
+        solutions, _said(form, arranged[0], edges), f"{_method(form, refine)}; from {start}"
+    )
 
 
 def _said(form: Printed, arranged: Arranged, edges: Sequence[Edges]) -> str:

@@ -17,6 +17,7 @@ from pdedsl.forward.places import Places
 from pdedsl.forward.posed import refuse_ill_posed, some
 from pdedsl.forward.result import SampleSolution
 from pdedsl.forward.right_side import Printed, RightSide
+from pdedsl.forward.start import fitted
 from pdedsl.forward.stepping import Steps, solve
 
 Array = NDArray[np.float64]
@@ -29,6 +30,7 @@ TOLERANCES = (1e-9, 1e-6)  # of a step, without and with space
 
 
 def refinement(arranged: Arranged) -> int:
+    """Nodes for each interval of the data that make a fine grid and no huge one."""
     space = arranged.axes.measured
     if not space:
         return 1
@@ -40,6 +42,11 @@ def refinement(arranged: Arranged) -> int:
 
 
 def places_of(form: Printed, arranged: Arranged, edges: Edges, refine: int) -> Places:
+    """The nodes of a sample; axes without derivatives are not refined.
+
+    Raises:
+        DataError: too many.
+    """
     axes = []
     for k, x in enumerate(arranged.axes.measured):
         own = refine if order_along(form, k) else 1
@@ -60,8 +67,19 @@ def places_of(form: Printed, arranged: Arranged, edges: Edges, refine: int) -> P
 
 
 def solution_of(
-    form: Printed, arranged: Arranged, edges: Edges, refine: int, until: float | None
+    form: Printed,
+    arranged: Arranged,
+    edges: Edges,
+    refine: int,
+    until: float | None,
+    fit: bool = False,
 ) -> SampleSolution:
+    """Solve one sample to a time, from its own start or from the one that fits best.
+
+    Raises:
+        NoEvolutionError: its initial state does not decide what follows.
+        DataError: too many nodes.
+    """
     places = places_of(form, arranged, edges, refine)
     start, right_side = _start(form, arranged, places, edges)
     times = times_until(arranged.times, until)
@@ -70,6 +88,8 @@ def solution_of(
     few = some(len(places.inner))
     looked_at = [np.broadcast_to(a, (len(places.inner),))[few] for a in inside]
     refuse_ill_posed(form, places, looked_at, float(times[-1] - times[0]))
+    if fit:
+        start = _fitted(form, arranged, right_side, start)
     steps = _stepped(form, arranged, right_side, times, start)
     return _result(form, arranged, places, right_side, (times, steps))
 
@@ -107,9 +127,7 @@ def _stepped(
 ) -> Steps:
     count = start.shape[1]
     scales = [_scale(arranged, v.field.name, v.order) for v in form.levels]
-    largest = {
-        name: float(np.abs(values).max()) or 1.0 for name, values in arranged.values.items()
-    }
+    largest = {name: float(np.abs(values).max()) or 1.0 for name, values in arranged.values.items()}
 
     def size(y: Array) -> float:
         """Of the fields relative to the data; their rates of change are not looked at."""
@@ -124,6 +142,14 @@ def _stepped(
     scale = np.repeat(scales, count)
     tolerance = TOLERANCES[bool(arranged.axes.measured)]
     return solve(right_side, times, start.ravel(), scale, size, tolerance)
+
+
+def _fitted(form: Printed, arranged: Arranged, right_side: RightSide, start: Array) -> Array:
+    def solution(levels: Array) -> Array:
+        return _stepped(form, arranged, right_side, arranged.times, levels[:, None]).values
+
+    scale = np.array([_scale(arranged, v.field.name, v.order) for v in form.levels])
+    return fitted(form, arranged, start[:, 0], scale, solution)[:, None]
 
 
 def _scale(arranged: Arranged, field: str, order: int) -> float:
@@ -169,6 +195,7 @@ def _read_off(states: Array, axes: Axes, places: Places) -> Array:
 
 
 def times_until(measured: Array, until: float | None) -> Array:
+    """The times of the data up to one, and beyond them in steps of the same mean length."""
     if until is None or until == measured[-1]:
         return measured
     if until < measured[-1]:
