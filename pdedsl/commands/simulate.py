@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from pdedsl.forward import Simulation, Summary
 
 FOLDER = "simulation"
-SUFFIXES = ("svg", "pdf")
 OURS = ("simulation.npz", "error.csv")
 """Files by which a folder is known to be one of a simulation."""
 
@@ -117,11 +116,10 @@ def _draw(made: Simulation, folder: Path) -> None:
     if find_spec("matplotlib") is None:
         sys.stderr.write('no figure: matplotlib is not installed\n  pip install "pdedsl[plots]"\n')
         return
-    figure = made.plot()
+    from pdedsl.forward.figure import write_figure
+
     try:
-        for suffix in SUFFIXES:
-            metadata = {"Date": None} if suffix == "svg" else {"CreationDate": None}
-            figure.savefig(folder / f"simulation.{suffix}", metadata=metadata)
+        write_figure(made.plot(), folder)
     except OSError as error:
         message = f"cannot be written: {error.strerror}"
         raise DataError(message, where=str(folder)) from error

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from pdedsl.errors import PdedslError
 from pdedsl.forward.result import TWICE, SampleSolution, Simulation
 
 MOST_SAMPLES = 4
+METADATA = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
 INK = "#262626"
 COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")
 """Okabe and Ito, Color Universal Design, 2008."""
@@ -60,6 +62,19 @@ def figure(simulation: Simulation) -> Any:
         panels[-1, 0].set_ylabel("error / noise")
         panels[0, 0].legend(fontsize="x-small")
     return made
+
+
+def write_figure(made: Any, folder: Path) -> None:
+    """Write a figure as SVG and PDF; the same figure makes the same bytes.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    import matplotlib as mpl
+
+    with mpl.rc_context(SETTINGS):
+        for suffix, metadata in METADATA.items():
+            made.savefig(folder / f"simulation.{suffix}", metadata=metadata)
 
 
 def _draw_field(axes: Any, sample: SampleSolution, name: str) -> None:

@@ -16,8 +16,10 @@ Array = NDArray[np.float64]
 
 MOST_STEPS = 20_000
 MOST_WORK = 20_000_000  # steps times unknowns
+LEAST_STEP = 1e-9  # of the whole time
+MOST_SLOW = 60  # steps shorter than that in a row
 FEW = 40  # unknowns
-GROWTH = 1e4
+GROWTH = 1e3
 """How many times the largest value in the data a solution may become."""
 
 
@@ -58,61 +60,88 @@ def solve(
     """
     found = np.full((len(times), len(start)), np.nan)
     found[0] = start
-    done, t, trouble = 1, float(times[0]), None
+    way = _Way(found, 1, float(times[0]), start)
+    methods = (LSODA, Radau) if len(start) <= FEW else (Radau,)
+    trouble = None
+    for method in methods:  # the second one shortens its steps where a right side is not finite
+        trouble = _go(method, right_side, times, way, (scale, size, tolerance))
+        if trouble in (None, _TOO_LARGE):
+            break
+    return Steps(found, way.t if trouble else float(times[-1]), trouble)
+
+
+@dataclass
+class _Way:
+    """How far a solution has come: values, how many times are done, and where it is."""
+
+    values: Array
+    done: int
+    t: float
+    y: Array
+
+
+def _go(
+    method: type[OdeSolver],
+    right_side: Any,
+    times: Array,
+    way: _Way,
+    wish: tuple[Array, Callable[[Array], float], float],
+) -> str | None:
+    """Go on to the last time, or to where it is no longer possible, and say why."""
+    scale, size, tolerance = wish
+    most = max(200, min(MOST_STEPS, MOST_WORK // max(len(way.y), 1)))
+    least, slow = LEAST_STEP * float(np.ptp(times)), 0
     try:
-        solver = _solver(right_side, times, start, scale, tolerance)
-        most = max(200, min(MOST_STEPS, MOST_WORK // max(len(start), 1)))
+        solver = _solver(method, right_side, way, float(times[-1]), (scale, tolerance))
         for _ in range(most):
-            if solver.status != "running" or done == len(times):
-                break
+            if way.done == len(times):
+                return None
             with np.errstate(all="ignore"), warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 message = solver.step()
             if message is not None or not np.all(np.isfinite(solver.y)):
-                trouble = _stuck(right_side, solver)
-                break
-            t = float(solver.t)
-            inner = times[done:][times[done:] <= t]
+                return _stuck(right_side, solver)
+            slow = slow + 1 if solver.t - way.t < least else 0
+            way.t, way.y = float(solver.t), solver.y.copy()
+            inner = times[way.done :][times[way.done :] <= way.t]
             if len(inner):
-                found[done : done + len(inner)] = solver.dense_output()(inner).T
-                done += len(inner)
-            if size(solver.y) > GROWTH:
-                trouble = f"it grows beyond {GROWTH:,.0f} times the largest value of the data"
-                break
-        else:
-            if done < len(times):
-                trouble = f"it takes more than {most:,} steps (stiff, or nearly singular)"
+                now = slice(way.done, way.done + len(inner))
+                way.values[now] = solver.dense_output()(inner).T
+                way.done += len(inner)
+            if size(way.y) > GROWTH:
+                return _TOO_LARGE
+            if slow > MOST_SLOW:
+                return _SINGULAR
     except (ValueError, RuntimeError, ArithmeticError, np.linalg.LinAlgError):
-        trouble = _NOT_FINITE
-    return Steps(found, t if trouble else float(times[-1]), trouble)
+        return _NOT_FINITE
+    return None if way.done == len(times) else f"it takes more than {most:,} steps"
 
 
+_TOO_LARGE = f"it grows beyond {GROWTH:,.0f} times the largest value of the data"
+_SINGULAR = "no step is short enough to go on (it runs into a singularity)"
 _NOT_FINITE = "its right-hand side is not a finite real number there"
 
 
 def _solver(
-    right_side: Any, times: Array, start: Array, scale: Array, tolerance: float
+    method: type[OdeSolver],
+    right_side: Any,
+    way: _Way,
+    end: float,
+    wish: tuple[Array, float],
 ) -> OdeSolver:
-    dense = len(start) <= FEW
+    scale, tolerance = wish
 
     def jacobian(t: float, y: Array) -> Any:
         found = right_side.jacobian(t, y)
         if not np.all(np.isfinite(found.data)):
             raise ArithmeticError
-        return found.toarray() if dense else sparse.csc_matrix(found)
+        return found.toarray() if len(y) <= FEW else sparse.csc_matrix(found)
 
     with np.errstate(all="ignore"):
-        if not np.all(np.isfinite(right_side(float(times[0]), start))):
+        if not np.all(np.isfinite(right_side(way.t, way.y))):
             raise ArithmeticError
-        method = LSODA if dense else Radau
         return method(
-            right_side,
-            float(times[0]),
-            start,
-            float(times[-1]),
-            rtol=tolerance,
-            atol=tolerance * scale,
-            jac=jacobian,
+            right_side, way.t, way.y, end, rtol=tolerance, atol=tolerance * scale, jac=jacobian
         )
 
 
@@ -120,6 +149,4 @@ def _stuck(right_side: Any, solver: Any) -> str:
     """Why a step could not be made."""
     with np.errstate(all="ignore"):
         rate = right_side(solver.t, solver.y)
-    if not np.all(np.isfinite(rate)):
-        return _NOT_FINITE
-    return "no step is short enough to go on (it runs into a singularity)"
+    return _SINGULAR if np.all(np.isfinite(rate)) else _NOT_FINITE
