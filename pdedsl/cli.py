@@ -1,4 +1,4 @@
-"""The command line: new, check, fmt, discover, sweep, latex, reproduce.
+"""The command line: new, check, fmt, discover, sweep, report, latex, reproduce.
 
 Text and data are read before the numerics are imported, so that a mistake is told at once.
 """
@@ -130,10 +130,25 @@ def _parser() -> argparse.ArgumentParser:
             metavar="GROUP.OPTION=VALUE",
             help="override an option of the file, as in --set search.seed=3",
         )
+    _add_report(commands.add_parser("report", help="a run as a page of HTML, and its figures"))
     latex = commands.add_parser("latex", help="print the LaTeX of a run")
     latex.add_argument("run_folder", type=Path, metavar="RUN")
     latex.set_defaults(run=_latex)
     return parser
+
+
+def _add_report(command: argparse.ArgumentParser) -> None:
+    command.add_argument("run_folder", type=Path, metavar="RUN")
+    command.add_argument(
+        "--out", type=Path, metavar="FILE.html", help="default report.html in the folder of the run"
+    )
+    command.add_argument(
+        "--figures",
+        type=Path,
+        metavar="DIR",
+        help="write the figures there, as PDF and SVG, instead of the page; both with --out",
+    )
+    command.set_defaults(run=_report)
 
 
 def _add_sweep(command: argparse.ArgumentParser) -> None:
@@ -346,6 +361,12 @@ def _remark(dataset: Dataset) -> None:
     """Tell what may not be meant, a line each."""
     for remark in dataset.remarks:
         sys.stderr.write(f"{remark}\n")
+
+
+def _report(options: argparse.Namespace) -> int:
+    from pdedsl.commands.report import report
+
+    return report(options.run_folder, options.out, options.figures)
 
 
 def _latex(options: argparse.Namespace) -> int:
