@@ -4,8 +4,17 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
 
 from pdedsl.lettering import GREEK, name_parts, rounded
+
+_LETTERS = {"\N{MICRO SIGN}": "μ", "\N{OHM SIGN}": "Ω", "\N{ANGSTROM SIGN}": "Å"} | {
+    "²": "^2",
+    "³": "^3",
+    "·": "*",
+    "⋅": "*",
+}
+_COMMANDS = {"μ": r"\mu ", "Ω": r"\Omega ", "Å": r"\mathring{A}"}
 
 
 def latex_name(name: str) -> str:
@@ -52,10 +61,21 @@ def latex_unit(unit: str | None) -> str:
     """
     if unit is None:
         return "--"
-    known = "".join(re.findall(r"[^\W_]|[*/°%]|\^-?\d+|\^\([\d/]+\)|\(|\)", unit))
-    symbols = re.sub(r"[^\W\d_]+", lambda m: rf"\mathrm{{{m[0]}}}", known)
+    plain = "".join(_LETTERS.get(c) or _without_accent(c) for c in unit)
+    known = "".join(re.findall(r"[A-Za-z0-9ΩμÅ]|[*/°%]|\^-?\d+|\^\([\d/]+\)|\(|\)", plain))
+    symbols = re.sub(r"[A-Za-zΩμÅ]+", lambda m: rf"\mathrm{{{_commands(m[0])}}}", known)
     text = re.sub(r"\^(?:\(([\d/]+)\)|(-?\d+))", r"^{\1\2}", symbols).replace("*", r"\,")
-    return unbraced(text.replace("°", r"{}^{\circ}").replace("%", r"\%"))
+    text = text.replace("°", r"{}^{\circ}").replace("%", r"\%")
+    return unbraced(re.sub(r"(\^\{[^{}]*\})(?=\^)", r"\1{}", text))  # no power of a power
+
+
+def _without_accent(c: str) -> str:
+    """The letter that an accent stands on; a letter that TeX has not stays, and is left out."""
+    return c if c in _COMMANDS else unicodedata.normalize("NFD", c)[0]
+
+
+def _commands(letters: str) -> str:
+    return "".join(_COMMANDS.get(c, c) for c in letters)
 
 
 def unbraced(text: str) -> str:

@@ -250,5 +250,6 @@ def _row(inside: Markup) -> Markup:
 
 
 def _bracketed(inside: Markup) -> Markup:
-    opening, closing = (element("mo", sign, lspace="0", rspace="0") for sign in "()")
+    low = None if "<mfrac" in inside else "false"  # as high as the line, whatever is within
+    opening, closing = (element("mo", sign, stretchy=low) for sign in "()")
     return element("mrow", opening, inside, closing)
