@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -103,7 +104,9 @@ def drawn_as(look: Look) -> Iterator[None]:
         "text.usetex": False,
         "text.parse_math": True,
     }
-    with mpl.rc_context({**mpl.rcParamsDefault, **settings, "backend": "agg"}):
+    defaults = {key: value for key, value in mpl.rcParamsDefault.items() if key != "backend"}
+    with warnings.catch_warnings(), mpl.rc_context({**defaults, **settings}):
+        warnings.filterwarnings("ignore", "Glyph .* missing from font", UserWarning)
         yield
 
 

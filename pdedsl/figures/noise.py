@@ -44,7 +44,9 @@ def _histogram(axes: Any, values: Array, look: Look) -> None:
     if values.size:
         bins = int(np.clip(np.sqrt(values.size), 8, 40))
         inside = np.clip(values, -REACH, REACH)
-        axes.hist(inside, bins, (-REACH, REACH), density=True, color=look.series[0], alpha=0.5)
+        axes.hist(
+            inside, bins, range=(-REACH, REACH), density=True, color=look.series[0], alpha=0.5
+        )
     axes.plot(x, np.exp(-(x**2) / 2) / np.sqrt(2 * np.pi), color=look.ink, lw=1)
     axes.set_xlim(-REACH, REACH)
 

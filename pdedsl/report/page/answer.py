@@ -151,7 +151,9 @@ def _together(equation: EquationRecord) -> tuple[Markup, ...]:
     high = [c for c in equation.correlations if abs(c.value) > TOGETHER]
     if high:
         items = [
-            element("li", code(c.first), " and ", code(c.second), f": correlation {c.value:.3f}")
+            element(
+                "li", code(c.first), " and ", code(c.second), ": correlation ", number(c.value, 3)
+            )
             for c in sorted(high, key=lambda c: -abs(c.value))
         ]
         said = "These numbers are known together much better than each by itself:"
@@ -159,9 +161,9 @@ def _together(equation: EquationRecord) -> tuple[Markup, ...]:
     if not equation.correlations:
         return ()
     most = max(equation.correlations, key=lambda c: abs(c.value))
-    said = f": {most.value:.2f}. None is above {TOGETHER} in size."
+    said = (": ", number(most.value, 2), f". None is above {TOGETHER} in size.")
     pair = code(most.first), " and ", code(most.second)
-    return (paragraph("The largest correlation of two errors is that of ", *pair, said),)
+    return (paragraph("The largest correlation of two errors is that of ", *pair, *said),)
 
 
 def _without_g(equation: EquationRecord) -> tuple[Markup, ...]:

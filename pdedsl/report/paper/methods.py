@@ -23,7 +23,7 @@ SOLVERS = {
     "cvxopt": rf"solved by convex programming with CVXOPT \cite{{{ref.CVXOPT}}}",
 }
 SELECTED = {
-    "evidence": "Among the candidates the one with the most evidence was chosen: the log of the odds"
+    "evidence": "Among the candidates the one with most evidence was chosen: the log of the odds"
     " against a smooth field that obeys no equation",
     "loss": "Among the candidates the one with the least loss was chosen",
 }
