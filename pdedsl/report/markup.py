@@ -33,7 +33,7 @@ def element(name: str, *children: Child, **attributes: str | None) -> Markup:
     '<p class="a&quot;b">1 &lt; 2 <b>so</b></p>'
     """
     start = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{escape(value)}"'
+        f' {key.rstrip("_").replace("_", "-")}="{escape(_printable(value))}"'
         for key, value in attributes.items()
         if value is not None
     )

@@ -106,7 +106,7 @@ def _floating(pairs: tuple[tuple[EquationRecord, Problem], ...]) -> str:
     first = "Coefficients with standard errors and 95\\,\\% intervals; what has none is held."
     caption = f"{first}{free}"
     return (
-        "\\begin{table}[ht]\n\\centering\n\\small\n"
+        "\\begin{table}[ht]\n\\centering\n\\small\n\\setlength{\\tabcolsep}{5pt}\n"
         f"\\caption{{{caption}}}\n{table(pairs)}\\end{{table}}\n"
     )
 

@@ -15,6 +15,9 @@ from pdedsl.report.paper.escape import latex_text
 NORMAL = 1.959964
 """Standard errors to both sides that hold 95 % of a normal law."""
 
+MOST_PRECISE = 1e-7
+"""Relative error below which further digits are not shown; a table has no room for them."""
+
 DASH = "--"
 Interval = tuple[float | None, float | None] | None
 
@@ -40,7 +43,8 @@ def num(value: float | None, digits: int = 4, error: float | None = None) -> str
     """
     if value is None or not math.isfinite(value):
         return DASH
-    front, power = rounded(value, digits, error)
+    known = error if error is None else max(error, abs(value) * MOST_PRECISE)
+    front, power = rounded(value, digits, known)
     return rf"\num{{{front}}}" if power is None else rf"\num{{{front}e{power}}}"
 
 
