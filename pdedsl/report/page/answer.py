@@ -133,7 +133,7 @@ def _free(equation: EquationRecord, problem: Problem) -> tuple[Markup, ...]:
     ]
     head = ("number", "#value", "#standard error", "#95 % interval")
     caption = "Right side: numbers in the g that was found"
-    return paragraph("g = ", form), table(caption, head, rows)
+    return wide(paragraph("g = ", form), "g"), table(caption, head, rows)
 
 
 def _form(equation: EquationRecord, problem: Problem) -> Markup:

@@ -15,7 +15,7 @@ from pdedsl.report.paper.escape import latex_text
 NORMAL = 1.959964
 """Standard errors to both sides that hold 95 % of a normal law."""
 
-MOST_PRECISE = 1e-7
+MOST_PRECISE = 1e-6
 """Relative error below which further digits are not shown; a table has no room for them."""
 
 DASH = "--"
