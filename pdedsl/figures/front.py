@@ -59,7 +59,7 @@ def _panel(axes: Any, rivals: list[Rival], chosen: float | None, look: Look) -> 
     for complexity, lost, numbers in _together([(n, c, best - e) for n, c, e in known]):
         axes.annotate(numbers, (complexity, lost), va="center", **at)
     across = [complexity for _, complexity, _ in known]
-    axes.set_xlim(min(across) - 1, max(across) + 1.5)
+    axes.set_xlim(min(across) - 0.6, max(across) + 1.5)
     axes.invert_yaxis()
     axes.set_ylim(max(best, *(best - e for _, _, e in known), 10.0) * 2, -2.0)
     axes.xaxis.get_major_locator().set_params(integer=True)

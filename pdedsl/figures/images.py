@@ -12,6 +12,9 @@ from pdedsl.figures.look import FIELD, SIGNED
 
 Array = NDArray[np.float64]
 
+EDGE = "#808080"
+"""About points, so that those of a light color are seen on a light page."""
+
 LEAST_SIGNED = 3.0
 """Standard deviations that the colors of signed values reach at least."""
 
@@ -46,8 +49,8 @@ def image(axes: Any, across: Array, up: Array, values: Array, norm: Any) -> Any:
 def cloud(axes: Any, across: Array, up: Array, values: Array, norm: Any) -> Any:
     """Draw values at scattered points."""
     cut = thinned(len(values), MOST_POINTS)
-    style = {"norm": norm, "cmap": _map(norm), "linewidths": 0, "rasterized": True}
-    return axes.scatter(across[cut], up[cut], c=values[cut], s=7, **style)
+    style = {"norm": norm, "cmap": _map(norm), "linewidths": 0.3, "edgecolors": EDGE}
+    return axes.scatter(across[cut], up[cut], c=values[cut], s=9, rasterized=True, **style)
 
 
 def bar(figure: Any, drawn: Any, axes: Any, label: str) -> None:
