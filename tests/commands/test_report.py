@@ -1,5 +1,6 @@
 """`pdedsl report` and `pdedsl latex --paper`: what they write, and what they never overwrite."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -78,6 +79,14 @@ def test_a_record_whose_text_is_none_ends_without_a_traceback(run, capsys):
     assert main(["report", str(run)]) == 2
     assert main(["latex", str(run), "--paper"]) == 2
     assert "Traceback" not in capsys.readouterr().err
+
+
+def test_a_record_whose_parts_do_not_fit_ends_without_a_traceback(tmp_path):
+    found = made_run(fields=None)
+    (equation,) = found.equations
+    replace(found, equations=(replace(equation, bound=equation.bound[:1]),)).save(tmp_path)
+    assert main(["report", str(tmp_path)]) in (2, 3)
+    assert main(["latex", str(tmp_path), "--paper"]) in (2, 3)
 
 
 def test_the_paper_goes_into_a_folder_of_the_run(run, capsys):

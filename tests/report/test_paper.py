@@ -83,6 +83,15 @@ def test_a_run_without_a_search_tells_of_none():
     assert "Golub" not in said
 
 
+def test_what_was_given_of_g_is_told():
+    found = made_run()
+    known = found.specification.replace("grammar", "known { -0.5*u }\n\ngrammar", 1)
+    assert (
+        "Given beforehand was $-0.5\\, u$."
+        in paper(replace(found, specification=known))["paper.tex"]
+    )
+
+
 def test_nothing_is_claimed_where_nothing_was_identified():
     said = paper(made_run(verdict="not identified"))["paper.tex"]
     assert "no finding" in said

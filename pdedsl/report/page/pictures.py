@@ -147,7 +147,7 @@ def _noise(kept: RunFields, subject: Subject) -> Markup:
     rows = []
     for name in kept.samples[0].estimate:
         levels = np.array([s.noise_sd[name] for s in kept.samples])
-        spread = np.array([np.std(s.data[name]) for s in kept.samples])
+        spread = np.array([np.nanstd(s.data[name]) for s in kept.samples])
         values = np.concatenate([standardized(s, name).ravel() for s in kept.samples])
         values = values[np.isfinite(values)]
         share = 100 * float(np.median(levels / np.maximum(spread, np.finfo(float).tiny)))

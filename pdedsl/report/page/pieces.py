@@ -35,12 +35,13 @@ def interval(value: float, error: float | None, ends: Interval) -> Markup:
         ends = (value - NORMAL * error, value + NORMAL * error)
         low, high = (number(end, error=error) for end in ends)
         return joined(low, " to ", high)
-    low, high = ends
-    if low is None and high is None:
+    if ends == (None, None):
         return joined("no bound")
-    if low is None:
-        return joined("below ", number(high, 3))
-    return joined("above ", number(low, 3)) if high is None else _from_to(low, high)
+    if ends[0] is None:
+        return joined("below ", number(ends[1], 3))
+    if ends[1] is None:
+        return joined("above ", number(ends[0], 3))
+    return joined(number(ends[0], 3), " to ", number(ends[1], 3))
 
 
 def table(caption: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> Markup:
@@ -92,7 +93,3 @@ def soft(*children: str | None) -> Markup:
 def code(text: str) -> Markup:
     """Text of the language or of a shell."""
     return element("code", text)
-
-
-def _from_to(low: float, high: float) -> Markup:
-    return joined(number(low, 3), " to ", number(high, 3))

@@ -6,6 +6,7 @@ import csv
 
 from pdedsl.discovery import Discovery
 from pdedsl.language import ByField, Specification
+from pdedsl.report.latex import latex_expression
 from pdedsl.report.latex_text import latex_name
 from pdedsl.report.paper import references as ref
 from pdedsl.report.paper.escape import latex_text
@@ -92,15 +93,19 @@ def _search(found: Discovery, specification: Specification) -> list[str]:
     options = specification.options
     solved = SOLVERS[options.solve.method]
     inner = f"Least squares for the derivative terms, on the unit L1 sphere, were {solved}."
-    if all(part.grammar is None for part in specification.parts):
-        return ["No derivative-free part beyond what is known was allowed.", inner]
+    given = [p.problem.known for p in specification.parts if p.problem.known != 0]
+    known = ", ".join(f"${latex_expression(part)}$" for part in given)
+    part = f" Given beforehand was {known}." if known else ""
+    if all(p.grammar is None for p in specification.parts):
+        return [f"No derivative-free part beyond what is known was allowed.{part}", inner]
     search = options.search
     many = f"{search.population} candidates over {search.generations} generations"
     constants = rf", constants being fitted by variable projection \cite{{{ref.PROJECTION}}}"
+    fitted = "" if options.method.method in PUBLISHED else constants
     return [
         "The derivative-free part was searched for by grammar-guided genetic programming"
         rf" \cite{{{ref.DEAP}}} with {many} (seed {found.seed}, expressions of at most"
-        f" {search.length} nodes){constants if options.method.method not in PUBLISHED else ''}.",
+        f" {search.length} nodes){fitted}.{part}",
         inner,
     ]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from pdedsl.errors import DataError
 from pdedsl.form import Problem
 from pdedsl.language import parse_equation
 from pdedsl.lettering import rounded
@@ -67,6 +68,9 @@ def interval(value: float, error: float | None, ends: Interval) -> str:
 
 def _rows(equation: EquationRecord, problem: Problem) -> list[str]:
     pde = parse_equation(equation.text, problem)
+    if len(pde.support) != len(equation.bound):
+        message = "the coefficients of the record are not those of its equation"
+        raise DataError(message, where=equation.name, remedy="run `pdedsl discover` again")
     terms = [latex_term(pde.dictionary[p], problem.coordinate_symbols) for p in pde.support]
     rows = [
         _row(f"${term}$", b.coefficient, b.standard_error, b.interval, _unit(b.unit))
