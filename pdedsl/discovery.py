@@ -29,6 +29,8 @@ from pdedsl.records import (
 )
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from pdedsl.run_fields import RunFields
 
 SCHEMA = 1
@@ -175,6 +177,26 @@ class Discovery:
         ]
         coordinates, fields = problem.coordinate_symbols, problem.field_symbols
         return tuple(pde.as_equation(coordinates, fields) for pde in pdes)
+
+    def plot(self, what: str | None = None) -> Figure | dict[str, Figure]:
+        """A figure to publish, as a matplotlib Figure that no state of pyplot holds.
+
+        Args:
+            what: "fields", "residuals", "noise" or "front"; None for all that can be drawn, by
+                these names.
+
+        Raises:
+            PdedslError: there is no such figure, or matplotlib is not installed.
+            DataError: the record does not keep what the figure needs.
+        """
+        from pdedsl.figures import KINDS
+        from pdedsl.figures.draw import draw, missing
+        from pdedsl.figures.run import subject_of
+
+        subject = subject_of(self)
+        if what is not None:
+            return draw(what, subject)
+        return {kind: draw(kind, subject) for kind in KINDS if missing(kind, subject) is None}
 
     def latex(self) -> str:
         """The equations as LaTeX mathematics, empty if there are none."""
