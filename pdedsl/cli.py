@@ -1,4 +1,4 @@
-"""The command line: new, check, fmt, discover, sweep, simulate, latex, reproduce.
+"""The command line: new, check, fmt, discover, sweep, simulate, report, latex, reproduce.
 
 Text and data are read before the numerics are imported, so that a mistake is told at once.
 """
@@ -8,13 +8,12 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from io import TextIOWrapper
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
-from pdedsl.commands import INTERRUPTED, NOT_IDENTIFIED
+from pdedsl.commands import INTERRUPTED
+from pdedsl.commands.streams import any_character
 from pdedsl.errors import DataError, Mistake, PdedslError, SpecificationError
 
 if TYPE_CHECKING:
@@ -48,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     options = _parser().parse_args(arguments)
     try:
-        with _any_character(sys.stdout):
+        with any_character(sys.stdout):
             return options.run(options)
     except PdedslError as error:
         sys.stderr.write(f"{error}\n")
@@ -65,20 +64,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 _LESS_MEMORY = "  use fewer terms, samples or points, or a smaller count of test functions\n"
-
-
-@contextmanager
-def _any_character(stream: TextIO) -> Iterator[None]:
-    """Let a stream escape characters that its encoding has not, so that no message fails."""
-    if not isinstance(stream, TextIOWrapper):
-        yield
-        return
-    before = stream.errors
-    stream.reconfigure(errors="backslashreplace")
-    try:
-        yield
-    finally:
-        stream.reconfigure(errors=before)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -132,8 +117,17 @@ def _parser() -> argparse.ArgumentParser:
             help="override an option of the file, as in --set search.seed=3",
         )
     _add_simulation(commands.add_parser("simulate", help="solve what a run found, beside its data"))
-    latex = commands.add_parser("latex", help="print the LaTeX of a run")
+    _add_report(commands.add_parser("report", help="a run as a page of HTML, and its figures"))
+    latex = commands.add_parser("latex", help="print the LaTeX of a run, or write a paper")
     latex.add_argument("run_folder", type=Path, metavar="RUN")
+    latex.add_argument(
+        "--paper",
+        action="store_true",
+        help="write paper.tex and references.bib: equation, table, methods, citations",
+    )
+    latex.add_argument(
+        "--out", type=Path, metavar="DIR", help="folder of --paper; default paper in the run's"
+    )
     latex.set_defaults(run=_latex)
     return parser
 
@@ -161,6 +155,20 @@ def _add_simulation(command: argparse.ArgumentParser) -> None:
         help="from the field estimate, or, without space, from what fits the data best",
     )
     command.set_defaults(run=_simulate)
+
+
+def _add_report(command: argparse.ArgumentParser) -> None:
+    command.add_argument("run_folder", type=Path, metavar="RUN")
+    command.add_argument(
+        "--out", type=Path, metavar="FILE.html", help="default report.html in the folder of the run"
+    )
+    command.add_argument(
+        "--figures",
+        type=Path,
+        metavar="DIR",
+        help="write the figures there, as PDF and SVG, instead of the page; both with --out",
+    )
+    command.set_defaults(run=_report)
 
 
 def _add_sweep(command: argparse.ArgumentParser) -> None:
@@ -390,33 +398,20 @@ def _remark(dataset: Dataset) -> None:
         sys.stderr.write(f"{remark}\n")
 
 
+def _report(options: argparse.Namespace) -> int:
+    from pdedsl.commands.report import report
+
+    return report(options.run_folder, options.out, options.figures)
+
+
 def _latex(options: argparse.Namespace) -> int:
-    from pdedsl.discovery import Discovery
+    from pdedsl.commands.latex import latex, write_paper
 
-    found = Discovery.load(options.run_folder)
-    if found.verdict != "not identified" and not found.equations:
-        message = f'the verdict is "{found.verdict}", but the record has no equation'
-        remedy = "run `pdedsl discover` again"
-        raise DataError(message, where=str(options.run_folder), remedy=remedy)
-    if found.equations:
-        sys.stdout.write(_encodable(found.latex()) + "\n")
-    if found.verdict == "not identified":
-        sys.stderr.write(f"not identified: {found.reason}\n")
-        return NOT_IDENTIFIED
-    return 0
-
-
-def _encodable(text: str) -> str:
-    """The text, if standard output can show all of it."""
-    encoding = sys.stdout.encoding or "utf-8"
-    try:
-        text.encode(encoding)
-    except UnicodeEncodeError as error:
-        raise PdedslError(
-            f"the output is {encoding}, which has no {text[error.start]!a}\n"
-            "  set PYTHONIOENCODING=utf-8 in the environment"
-        ) from None
-    return text
+    if options.paper:
+        return write_paper(options.run_folder, options.out)
+    if options.out is not None:
+        raise PdedslError("--out is the folder of --paper; the equation alone is printed")
+    return latex(options.run_folder)
 
 
 def _reproduce(options: argparse.Namespace) -> int:

@@ -38,7 +38,7 @@ NAMES = sorted({*OF_PYTHON, *OF_SYMPY, *OF_NUMPY, *UNDERSCORED})
 
 EVIL = ("%", "\\input{secret}", "$x$", "#1", "a_b", "}", "{", "~", "^^5c", "&", "\\end{document}")
 COMMANDS = r"""partial mathrm frac sqrt left right cdot sin cos exp begin end toprule midrule
-bottomrule beta gamma lambda pi _ , \ % circ"""
+bottomrule beta gamma lambda pi _ , \ % circ mu Omega mathring"""
 
 
 def text_of(x, u, c):

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
 
-GREEK_NAMES = (
-    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau "
-    "upsilon phi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega"
-)
-GREEK = frozenset(GREEK_NAMES.split())
-LARGEST_FIXED = 4  # 12345 is 1.23e4
-SMALLEST_FIXED = -3  # 0.00123 is not 1.23e-3
-MOST_DIGITS = 15
+from pdedsl.lettering import GREEK, name_parts, rounded
+
+_LETTERS = {"\N{MICRO SIGN}": "μ", "\N{OHM SIGN}": "Ω", "\N{ANGSTROM SIGN}": "Å"} | {
+    "²": "^2",
+    "³": "^3",
+    "·": "*",
+    "⋅": "*",
+}
+_COMMANDS = {"μ": r"\mu ", "Ω": r"\Omega ", "Å": r"\mathring{A}"}
 
 
 def latex_name(name: str) -> str:
@@ -21,12 +23,7 @@ def latex_name(name: str) -> str:
     >>> [latex_name(n) for n in ("u_1", "mu_a", "lambda", "temp", "E2")]
     ['u_1', '\\mu_{a}', '\\lambda', '\\mathrm{temp}', 'E_2']
     """
-    head, *tail = name.split("_")
-    split = re.fullmatch(r"([^\W\d]+)(\d+)", head)
-    if split:
-        head, tail = split[1], [split[2], *tail]
-    if not head or not all(tail):
-        return rf"\mathrm{{{_escaped(name)}}}"
+    head, *tail = name_parts(name)
     if not tail:
         return _word(head)
     return unbraced(f"{_word(head)}_{{{','.join(map(_word, tail))}}}")
@@ -43,18 +40,9 @@ def latex_number(value: float, digits: int = 3, standard_error: float | None = N
     """
     if not math.isfinite(value):
         return _non_finite(value)
-    if value == 0:
-        return "0"
-    known = standard_error is not None and math.isfinite(standard_error) and standard_error > 0
-    if known and standard_error is not None:
-        digits = _exponent(value, MOST_DIGITS) - _last_place(standard_error) + 1
-    digits = min(max(digits, 1), MOST_DIGITS)
-    mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
-    power = int(exponent)
-    if SMALLEST_FIXED <= power < LARGEST_FIXED:
-        decimals = max(digits - 1 - power, 0)
-        return _stripped(f"{float(f'{mantissa}e{power}'):.{decimals}f}", known)
-    front = _stripped(mantissa, known)
+    front, power = rounded(value, digits, standard_error)
+    if power is None:
+        return front
     return unbraced(f"10^{{{power}}}" if front == "1" else rf"{front} \cdot 10^{{{power}}}")
 
 
@@ -73,10 +61,21 @@ def latex_unit(unit: str | None) -> str:
     """
     if unit is None:
         return "--"
-    known = "".join(re.findall(r"[^\W_]|[*/°%]|\^-?\d+|\^\([\d/]+\)|\(|\)", unit))
-    symbols = re.sub(r"[^\W\d_]+", lambda m: rf"\mathrm{{{m[0]}}}", known)
+    plain = "".join(_LETTERS.get(c) or _without_accent(c) for c in unit)
+    known = "".join(re.findall(r"[A-Za-z0-9ΩμÅ]|[*/°%]|\^-?\d+|\^\([\d/]+\)|\(|\)", plain))
+    symbols = re.sub(r"[A-Za-zΩμÅ]+", lambda m: rf"\mathrm{{{_commands(m[0])}}}", known)
     text = re.sub(r"\^(?:\(([\d/]+)\)|(-?\d+))", r"^{\1\2}", symbols).replace("*", r"\,")
-    return unbraced(text.replace("°", r"{}^{\circ}").replace("%", r"\%"))
+    text = text.replace("°", r"{}^{\circ}").replace("%", r"\%")
+    return unbraced(re.sub(r"(\^\{[^{}]*\})(?=\^)", r"\1{}", text))  # no power of a power
+
+
+def _without_accent(c: str) -> str:
+    """The letter that an accent stands on; a letter that TeX has not stays, and is left out."""
+    return c if c in _COMMANDS else unicodedata.normalize("NFD", c)[0]
+
+
+def _commands(letters: str) -> str:
+    return "".join(_COMMANDS.get(c, c) for c in letters)
 
 
 def unbraced(text: str) -> str:
@@ -95,20 +94,6 @@ def _word(part: str) -> str:
 def _escaped(text: str) -> str:
     """Letters and digits as they are, an underscore escaped, anything else left out."""
     return "".join(r"\_" if c == "_" else c for c in text if c == "_" or c.isalnum())
-
-
-def _exponent(value: float, digits: int) -> int:
-    return int(f"{value:.{digits - 1}e}".split("e")[1])
-
-
-def _last_place(standard_error: float) -> int:
-    """The power of ten of the last digit worth showing."""
-    first, exponent = f"{standard_error:.1e}".split("e")
-    return int(exponent) - (1 if first.startswith("1") else 0)
-
-
-def _stripped(text: str, keep_zeros: bool) -> str:
-    return text.rstrip("0").rstrip(".") if "." in text and not keep_zeros else text
 
 
 def _non_finite(value: float) -> str:

@@ -1,0 +1,1 @@
+"""The report of a run: one page of HTML that stands alone."""
