@@ -13,6 +13,7 @@ from pdedsl.errors import FormError, SpecificationError
 from pdedsl.form import ExtendedDerivative, MultiIndex, make_symbol
 from pdedsl.form.slope import slope
 from pdedsl.language import classify_equation, notes, parse, unparse
+from pdedsl.language.derivations import derivable, derive
 from pdedsl.language.grammar import Apply, Number, Reference, Variable, height, minimum_depths
 from pdedsl.language.grammar_count import expression_counts
 from pdedsl.language.real_parts import real_part_size
@@ -178,8 +179,40 @@ def test_sets_of_terms_that_cannot_be_written_out_are_refused():
         f"equation e{i} {{ dictionary {{ derivatives(u*v, 4), derivatives(v^{i + 2}, 4) }} }}"
         for i in range(18)
     )
+    text = f"coordinates t, x, y\nfields u, v\n{blocks}"
     with pytest.raises(SpecificationError, match="with its terms written out, the text has more"):
-        parse(f"coordinates t, x, y\nfields u, v\n{blocks}")
+        parse(text)
+
+
+def test_the_longest_set_of_terms_is_the_place_of_a_text_that_is_too_long_written_out():
+    sets = "\n".join(
+        f"equation e{i} {{ dictionary {{ derivatives(v, 1), derivatives({h}, 7) }} }}"
+        for i, h in enumerate(["u"] * 7 + ["u*v"] + ["u"] * 12)
+    )
+    with pytest.raises(SpecificationError) as caught:
+        parse(f"coordinates t, x, y\nfields u, v\n{sets}")
+    (mistake,) = caught.value.mistakes
+    assert mistake.span is not None
+    line = caught.value.source.split("\n")[mistake.span.line - 1]
+    assert line[mistake.span.column - 1 : mistake.span.end_column - 1] == "derivatives(u*v, 7)"
+
+
+@pytest.mark.parametrize("rule", ["r{} ::= sin(r{})", "r{} ::= r{}", "r{} ::= 1 + r{}"])
+def test_long_chains_of_rules_are_refused_and_those_up_to_the_limit_are_drawn(rule):
+    def chain(length):
+        rules = "\n".join(rule.format(i, i + 1) for i in range(length))
+        return f"{HEAD}grammar g(u) {{\n{rules}\nr{length} ::= u\n}}"
+
+    with pytest.raises(SpecificationError, match="ends only after 200 rules and operations"):
+        parse(chain(220))
+    grammar = parse(chain(60)).grammar
+    assert derivable(grammar, derive(grammar, lambda choices: choices[0], 1))
+
+
+def test_derivations_of_high_alternatives_need_no_more_frames_than_they_have_operations():
+    grammar = parse(f"{HEAD}grammar g(u) {{ e ::= {'u + ' * 98}e | u }}").grammar
+    drawn = derive(grammar, lambda choices: choices[0], 6)
+    assert height(drawn) >= 5
 
 
 # Derivatives

@@ -124,6 +124,8 @@ class Sentences:
             return f"{RULES[i % len(RULES)]} ::= {more} | {draw.choice(('t', 'u', 'const'))}"
         if keyword in _GROUPS and draw.random() < 0.9:
             name = draw.choice([*option_checks(_GROUPS[keyword])])
+            if name == "noise" and draw.random() < 0.7:
+                return _noise(draw)
             return f"{name} = {self._sentence(draw, 'value', 4)}"
         if rule == "entry":
             return self._sentence(draw, rule, height, "data")
@@ -179,6 +181,13 @@ class Sentences:
 
 
 _GROUPS = {f.name: getattr(Options(), f.name) for f in fields(Options)}
+
+
+def _noise(draw: random.Random) -> str:
+    """Noise of one field, mostly of one that is declared, or of each of its samples."""
+    levels = draw.choices((*_NUMBERS, "fit", "auto", "-1"), k=draw.choice([1, 1, 2, 3, 3]))
+    value = levels[0] if len(levels) == 1 else f"({', '.join(levels)})"
+    return f"noise {draw.choice(('u', 'u', 'v', 'v', 't', 'w'))} = {value}"
 
 
 def _alias(rule: Rule) -> str:

@@ -49,6 +49,7 @@ from pdedsl.form.differential_polynomial import (
 )
 from pdedsl.form.extended_derivative import expand
 from pdedsl.form.jet import JetSpace
+from pdedsl.form.kink import kinks
 from pdedsl.form.multi_index import MultiIndex
 from pdedsl.form.piece import Piece
 from pdedsl.form.presentation import gathered
@@ -196,6 +197,8 @@ def _beyond_polynomials(
             vanishes = is_zero(algebraic_slope(expression, symbol, order + 1))
             if vanishes is False:
                 return Obstruction(Kind.FUNCTION, factor)
+    if _is_small(expression) and kinks(expression, space.derivatives(expression)):
+        return Obstruction(Kind.FUNCTION, factor)
     cancelled = sympy.cancel(sympy.together(expression)) if _is_small(expression) else expression
     if cancelled != expression and cancelled.is_polynomial(*space.derivatives(cancelled)):
         return rewrite(cancelled, space)

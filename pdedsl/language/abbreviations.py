@@ -11,7 +11,7 @@ from pdedsl.language import syntax
 USUAL = frozenset("txyzr")
 """Letters that are read as coordinates wherever they stand behind a name."""
 
-_SHORT = re.compile(r"([A-Za-z]\w*?)_([a-z]+)")
+_SHORT = re.compile(r"([A-Za-z]\w*?)_([a-z]+|([A-Z])\3*)")
 
 
 class Abbreviation(NamedTuple):
@@ -33,8 +33,9 @@ def abbreviations(
     """The names that are derivatives.
 
     Those are that have only letters of coordinates: usual ones, others that are known, and, where
-    n is a field by another derivative, also a in n_a, n_aa and n_at. Where an equation has no
-    other derivative, all are that can be.
+    n is a field by another derivative, also a in n_a, n_aa and n_at; a capital, as S in V_S and
+    V_SS, where it also stands by itself. Where an equation has no other derivative, all are that
+    can be, but for capitals.
 
     Args:
         nodes: all of the equation.
@@ -46,6 +47,11 @@ def abbreviations(
     known = {*USUAL, *coordinates}
     sure = {name: s for name, s in found.items() if known.issuperset(s.letters)}
     differentiated = {*fields, *(s.field for s in sure.values())}
+    found = {
+        name: s
+        for name, s in found.items()
+        if s.letters.islower() or (s.field in differentiated and s.letters[0] in names)
+    }
     others = [s for s in found.values() if s.field in differentiated]
     known.update(s.letters[0] for s in others if len(set(s.letters)) == 1)
     more = {name for name, s in found.items() if s in others and known.issuperset(s.letters)}

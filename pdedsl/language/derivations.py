@@ -38,7 +38,9 @@ def _derived(
     if isinstance(template, Integer):
         return Number(choice(range(template.lower, template.upper + 1)))
     if isinstance(template, Apply):
-        parts = (_derived(a, grammar, choice, depth, depths) for a in template.arguments)
+        parts: list[Template] = []
+        for argument in template.arguments:  # in a loop, since a generator doubles the frames
+            parts.append(_derived(argument, grammar, choice, depth, depths))
         return Apply(template.operator, tuple(parts))
     if not isinstance(template, Reference):
         return template

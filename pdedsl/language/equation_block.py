@@ -56,12 +56,15 @@ def read_block(
     written = len(terms)
     grammar = attempt(mistakes, lambda s: choose_grammar(s, scope), statements)
     expected = _expected(statements, _with_terms(scope, placed, statements), terms, mistakes)
+    compared = placed
     if not terms and expected is not None:
         terms = expected.dictionary.terms
+        node = statements.head("expect", syntax.Equation)
+        compared = tuple(Placed(term, node.span if node else head.span) for term in terms)
     elif not terms:
         terms = _absent(statements, head.span, scope, mistakes, complete)
-    _check_overlap(placed, grammar, scope, mistakes)
-    mistakes.extend(same_terms(placed, grammar, scope))
+    _check_overlap(compared, grammar, scope, mistakes)
+    mistakes.extend(same_terms(compared, grammar, scope))
     known = attempt(mistakes, lambda s: _known(s, scope), statements)
     spans = {p.term: p.span for p in reversed(placed)}
     return EquationBlock(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -174,16 +174,39 @@ def sizes(grammar: Grammar) -> dict[str, int]:
     >>> sizes(Grammar(("t",), (pair, Rule("leaf", (Variable("t"),)))))
     {'leaf': 1, 'pair': 3}
     """
+    return _of_least_height(grammar, _size)
+
+
+def heights(grammar: Grammar) -> dict[str, int]:
+    """The rules and operations within each other in that expression of each rule.
+
+    >>> pair = Rule("pair", (Apply("*", (Reference("leaf"), Reference("leaf"))),))
+    >>> heights(Grammar(("t",), (pair, Rule("leaf", (Variable("t"),)))))
+    {'leaf': 0, 'pair': 2}
+    """
+    return _of_least_height(grammar, _reach)
+
+
+def _of_least_height(
+    grammar: Grammar, measure: Callable[[Template, Mapping[str, int]], int]
+) -> dict[str, int]:
     depths = minimum_depths(grammar)
     found: dict[str, int] = {}
     for name in sorted(depths, key=depths.__getitem__):
         lower = {other for other, depth in depths.items() if depth < depths[name]}
         found[name] = max(
-            _size(alternative, found)
+            measure(alternative, found)
             for alternative in grammar.rule(name).alternatives
             if lower.issuperset(references(alternative))
         )
     return found
+
+
+def _reach(template: Template, rules: Mapping[str, int]) -> int:
+    """Operations of a template within each other, with its rules as high as given."""
+    if isinstance(template, Apply):
+        return 1 + max(_reach(argument, rules) for argument in template.arguments)
+    return 1 + rules[template.name] if isinstance(template, Reference) else 0
 
 
 def _size(template: Template, rules: Mapping[str, int]) -> int:

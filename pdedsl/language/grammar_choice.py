@@ -106,6 +106,9 @@ def _written(
     """The grammar of a block of rules."""
     if len(head.names) > 1:
         remedy = f"write grammar {shown(head.names[1].name)} {{ ... }}, or leave the block out"
+        if head.names[0].name not in (*stock_grammars(), "none"):
+            remedy = f"write grammar {shown(head.names[1].name)} {{ ... }}"
+            raise wrong("a grammar of rules has one name", head.names[0].span, remedy)
         raise wrong("a stock grammar with a block of its own", head.names[0].span, remedy)
     name = head.names[0].name if head.names else None
     if name == "none":

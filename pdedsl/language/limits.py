@@ -25,6 +25,7 @@ TERMS = 200  # of a dictionary
 COMPARED = 5_000  # of the terms that may add up to each other, as same_terms has it
 ALTERNATIVES = 500  # of one rule
 HEIGHT = 100  # operations of one alternative within each other; t + u + x has two
+CHAIN = 200  # rules and operations within each other in the least expression of a rule
 OPERANDS = 16  # rules and whole numbers in one alternative
 WHOLE_NUMBERS = 1_000  # of all `int in` ranges of a grammar
 MISTAKES = 20  # reported at once

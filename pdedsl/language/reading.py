@@ -10,11 +10,12 @@ from typing import TypeVar
 
 import sympy
 
-from pdedsl.errors import Mistake, SpecificationError
+from pdedsl.errors import Mistake, Span, SpecificationError
 from pdedsl.form import Problem, VariationalReadyPDE
 from pdedsl.language import limits, source
 from pdedsl.language.elaborate import elaborate
 from pdedsl.language.equation import read_equation
+from pdedsl.language.equation_text import format_term
 from pdedsl.language.evaluate import evaluate_free
 from pdedsl.language.guessing import has_derivative
 from pdedsl.language.lone_equation import LoneEquation, read_lone_equation
@@ -66,7 +67,17 @@ def _too_long_in_full(specification: Specification, text: str) -> tuple[Mistake,
     if not found:
         return ()
     message = f"with its terms written out, {found[0].message.replace('this', 'a piece of it', 1)}"
-    return (Mistake(message, None, "take fewer or shorter terms"),)
+    return (Mistake(message, _longest_entry(specification), "take fewer or shorter terms"),)
+
+
+def _longest_entry(specification: Specification) -> Span | None:
+    """The entry of a dictionary that is longest with its terms written out."""
+    lengths: dict[Span, int] = {}
+    for part in specification.parts:
+        xs = part.problem.coordinate_symbols
+        for term, place in zip(part.problem.dictionary, part.places, strict=False):
+            lengths[place] = lengths.get(place, 0) + len(format_term(term, xs))
+    return max(lengths, key=lengths.__getitem__, default=None)
 
 
 def parse_file(path: str | PathLike[str]) -> Specification:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from pdedsl.errors import Mistake, Span
 from pdedsl.language import limits, syntax
@@ -50,16 +51,40 @@ def cost(node: syntax.Node, scope: Scope) -> int:
         return sum(cost(child, scope) for child in children(node))
     if not _is_carried_out(node, scope):
         return 0
+    apart = _summands(node)
+    if len(apart) > 1:  # a derivative of a sum is the sum of derivatives
+        return sum(cost(each, scope) for each in apart)
     order = sum(_order(inner, scope) for inner in all_nodes(node))
     nodes = list(all_nodes(node))
     return (1 + order) ** 3 * (work(node) + sum(map(_size, nodes))) + sum(map(_price, nodes))
 
 
+def _summands(node: syntax.Node) -> list[syntax.Node]:
+    """The derivatives of single summands that a derivative of a sum is, down through all of them.
+
+    Only where all of it is derivatives of sums: factors around a sum are left as they are.
+    """
+    if isinstance(node, syntax.Sum | syntax.Negative):
+        return [each for child in children(node) for each in _summands(child)]
+    if isinstance(node, syntax.Bracket):
+        return [replace(node, argument=a) for a in _summands(node.argument)]
+    if isinstance(node, syntax.Call) and node.arguments and _is_linear(node.name.name):
+        first, *coordinates = node.arguments
+        return [replace(node, arguments=(a, *coordinates)) for a in _summands(first)]
+    return [node]
+
+
+def _is_linear(name: str) -> bool:
+    """Whether a call of this name is linear in its first argument, if it is right at all."""
+    return name.startswith("d_") or name in ("laplacian", "div")
+
+
 def _size(node: syntax.Node) -> int:
-    """One; the square of a whole number, as it may be a power that is multiplied out."""
-    if not isinstance(node, syntax.Number) or not node.text.isdigit():
+    """One; for a power more by the square of its exponent, as it may be multiplied out."""
+    if not isinstance(node, syntax.Power):
         return 1
-    return 1 + min(int(node.text[:9]), limits.EXPONENT) ** 2
+    numbers = (n.text for n in all_nodes(node.exponent) if isinstance(n, syntax.Number))
+    return 1 + sum(min(int(n[:9]), limits.EXPONENT) ** 2 for n in numbers if n.isdigit())
 
 
 def _price(node: syntax.Node) -> int:

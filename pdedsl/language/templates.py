@@ -106,6 +106,12 @@ def _size_mistakes(grammar: g.Grammar, spans: dict[str, Span]) -> Iterable[Mista
         message = f"the rule {shown(name)} makes nothing of fewer than {limits.OPERATIONS} parts"
         remedy = "give it, or a rule that it uses, an alternative that ends at once, such as const"
         yield Mistake(message, spans[name], remedy)
+    too_high = [name for name, high in g.heights(grammar).items() if high > limits.CHAIN]
+    if too_high and not too_large:
+        name = too_high[0]
+        message = f"the rule {shown(name)} ends only after {limits.CHAIN} rules and operations"
+        remedy = "give it, or a rule that it uses, an alternative that ends at once, such as const"
+        yield Mistake(message, spans[name], remedy)
     ranges = {r for rule in grammar.rules for a in rule.alternatives for r in g.integers(a)}
     if sum(r.upper - r.lower + 1 for r in ranges) > limits.WHOLE_NUMBERS:
         message = f"ranges of int with more than {limits.WHOLE_NUMBERS:,} numbers in all"

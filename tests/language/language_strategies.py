@@ -50,6 +50,7 @@ from pdedsl.language import (
     parse_expression,
 )
 from pdedsl.language.carried_out import carried_out
+from pdedsl.language.checks import ByField
 from pdedsl.language.scope import Scope
 from pdedsl.language.specification import EquationBlock
 from pdedsl.language.terms import Placed, has_kink, normal
@@ -185,7 +186,18 @@ def grammars(draw: st.DrawFn, variables: tuple[str, ...]) -> Grammar:
 
 
 @st.composite
-def options(draw: st.DrawFn, dimension: int) -> Options:
+def noises(draw: st.DrawFn, fields: tuple[str, ...]) -> float | ByField | None:
+    """Noise of all fields, and perhaps of some of them alone, or of each of their samples."""
+    level = st.none() | positive(1e12)
+    rest = draw(level)
+    own = draw(st.lists(st.sampled_from(fields), unique=True)) if fields else []
+    values = level | st.lists(level, min_size=1, max_size=3).map(tuple)
+    pairs = tuple((name, draw(values)) for name in fields if name in own)
+    return ByField(rest, pairs) if pairs else rest
+
+
+@st.composite
+def options(draw: st.DrawFn, dimension: int, fields: tuple[str, ...] = ()) -> Options:
     """Options with every value in its range."""
 
     def each(values: st.SearchStrategy) -> st.SearchStrategy:
@@ -195,7 +207,7 @@ def options(draw: st.DrawFn, dimension: int) -> Options:
         MethodOptions(draw(st.sampled_from(["calibrated", "paper", "ablated"]))),
         EstimateOptions(
             draw(st.sampled_from(["gaussian_process", "spline", "cubic", "linear", "nearest"])),
-            draw(st.none() | positive(1e12)),
+            draw(noises(fields)),
         ),
         TestOptions(
             "bsplines",
@@ -331,7 +343,7 @@ def specifications(draw: st.DrawFn) -> Specification:
                 tuple(c.symbol.name for c in problem.coordinates if c.unit is None),
             )
         ),
-        draw(options(len(problem.coordinates))),
+        draw(options(len(problem.coordinates), tuple(s.name for s in problem.field_symbols))),
         expected,
         tuple(draw(st.lists(st.builds(Export, kinds, file_names), max_size=2))),
         equations=() if draw(st.booleans()) else draw(blocks(problem, constants, first)),

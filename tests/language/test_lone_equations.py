@@ -38,6 +38,12 @@ from pdedsl.language import (
         ("d_t(D_eff*u) = c_pipe*u_xx", "coordinates t, x; fields u; constants D_eff, c_pipe"),
         ("E1_x + E2_y = rho_in", "coordinates x, y; fields E1, E2; constants rho_in"),
         ("q_s = q", "coordinates s; fields q"),
+        (
+            "V_t + s^2*S^2*V_SS/2 + r*S*V_S = r*V",
+            "coordinates t, S; fields V; constants s, r",
+        ),
+        ("M_t = -V_M*M/(K_M + M)", "coordinates t; fields M; constants V_M, K_M"),
+        ("C_t = C_S - C", "coordinates t; fields C; constants C_S"),
     ],
 )
 def test_names_are_guessed(text, guessed):
@@ -171,3 +177,34 @@ def test_what_has_no_meaning_is_refused(text, message):
 def test_fractions_of_constants_that_begin_with_d_stay_fractions():
     found = classify_equation("u_t = delta/dist*u")
     assert {s.name for s in found.scope.constants.values()} == {"delta", "dist"}
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        (
+            "d_x(u_t + 6*u*u_x + u_xxx) + 3*u_yy = 0",
+            "d_tx(u) + d_xxxx(u) + 3*d_xx(u^2) + 3*d_yy(u) = 0",
+        ),
+        (
+            "c_t = laplacian(c^3 - c - g*laplacian(c, x), x)",
+            "d_t(c) + g*d_xxxx(c) - d_xx(c^3 - c) = 0",
+        ),
+        ("d[x](d[t](u) - 12*u*d[x](u)) = u", "d_tx(u) - 6*d_xx(u^2) = u"),
+    ],
+)
+def test_derivatives_of_sums_cost_no_more_than_those_of_their_summands(text, read):
+    assert classify_equation(text).text == read
+
+
+@pytest.mark.parametrize(
+    ("text", "ready"),
+    [
+        ("u_tt + abs(u_t)*u_t = u_xx", False),
+        ("u_tt + abs(u_t - u_x)*u_x = 0", False),
+        ("u_tt + abs(u_t)/u_t = 0", False),
+        ("u_t + abs(u)*u_x = 0", True),
+    ],
+)
+def test_an_absolute_value_of_a_derivative_has_no_weak_form_beside_higher_derivatives(text, ready):
+    assert classify_equation(text).classification.variational_ready is ready

@@ -41,6 +41,10 @@ LONG = {
     "a rule of more than 500 alternatives": grammar(
         "e ::= " + "variable*variable*" * 8 + "variable"
     ),
+    "the rule r118 ends only after 200 rules": grammar(
+        *(f"r{i} ::= r{i + 1} | r{i + 1}*u" for i in range(219)), "r219 ::= t"
+    ),
+    "a grammar of rules has one name": HEAD + "grammar logistic g(u) { e ::= u }",
     "the rule r1 makes nothing of fewer": grammar(
         "e ::= r0 + t | t", *(f"r{i} ::= r{i + 1}*r{i + 1}" for i in range(9)), "r9 ::= t"
     ),

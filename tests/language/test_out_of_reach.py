@@ -97,3 +97,26 @@ def test_check_and_discover_say_the_same(tmp_path, capsys, monkeypatch):
     assert capsys.readouterr().err == told
     assert main(["check", "--json", "case.pde"]) == 2
     assert json.loads(capsys.readouterr().out)["mistakes"][0]["message"] in told
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("expect u_t + d_x(x*u) = 2*x*u_x", "which g could contain as well"),
+        ("equation a { expect u_t + d_x(x*u) = 2*x*u_x }", "which g could contain as well"),
+    ],
+)
+def test_terms_of_an_expectation_without_a_dictionary_are_compared(text, message):
+    with pytest.raises(SpecificationError, match=message) as caught:
+        parse(HEAD + text)
+    (mistake,) = caught.value.mistakes
+    assert mistake.span.line == 4
+    assert parse(f"{HEAD}grammar none\nexpect u_t + d_x(x*u) = 2*x*u_x").expected is not None
+
+
+def test_the_measured_derivative_of_an_expectation_without_a_dictionary_is_compared():
+    head = "coordinates t, x\nfields u, v = d_t(u)\n"
+    with pytest.raises(SpecificationError, match="is v, which g could contain"):
+        parse(f"{head}expect u_t = u_xx")
+    with pytest.raises(SpecificationError, match="cannot be told apart"):
+        parse(f"{head}grammar none\nexpect v_x + u_tx = u_xx")
