@@ -15,11 +15,10 @@ from pdedsl.language.terms import Placed
 
 
 def cost(term: ExtendedDerivative) -> int:
-    """Nothing for the derivative of a field; else it grows with order, size and variables."""
+    """Nothing for the derivative of a field; else it grows with order and size."""
     if term.h.is_Symbol:
         return 0
-    variables = max(1, len(term.h.free_symbols))
-    return int((1 + term.alpha.order) ** 3 * (1 + sympy.count_ops(term.h)) * variables)
+    return int((1 + term.alpha.order) ** 3 * (1 + sympy.count_ops(term.h)))
 
 
 def carried_out(placed: Placed, scope: Scope) -> sympy.Expr | None:
