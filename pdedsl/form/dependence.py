@@ -43,6 +43,7 @@ class Elimination:
     def __init__(self, matters: Callable[[sympy.Expr], bool] = lambda _: True) -> None:
         self.matters = matters
         self._rows: list[tuple[sympy.Expr, dict[sympy.Expr, float], dict[int, float]]] = []
+        self._sizes: dict[int, float] = {}
 
     def add(self, row: Sparse, place: int) -> tuple[dict[sympy.Expr, float], dict[int, float]]:
         """Take a row in, and say what is left of it and of which rows that is made.
@@ -61,9 +62,9 @@ class Elimination:
             if factor:
                 _subtract(rest, earlier, factor)
                 _subtract(made, of, factor)
-        least = NOTHING * max(map(abs, row.values()), default=0.0)
-        rest = {product: number for product, number in rest.items() if abs(number) > least}
-        made = {p: number for p, number in made.items() if abs(number) > NOTHING}
+        size = self._sizes[place] = max(map(abs, row.values()), default=0.0)
+        rest = {product: c for product, c in rest.items() if abs(c) > NOTHING * size}
+        made = {p: c for p, c in made.items() if abs(c) * self._sizes[p] >= NOTHING * size}
         first = [product for product in rest if self.matters(product)]
         if first:
             pivot = max(first, key=lambda product: abs(rest[product]))

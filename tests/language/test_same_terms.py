@@ -23,6 +23,8 @@ def text(dictionary, grammar="grammar none"):
         ("d_x(u), x*d_x(u), (1 - x)*d_x(u)", "(1 - x)*d_x(u) is d_x(u) - x*d_x(u)"),
         ("d_xx(x*u), d_x(u), x*d_xx(u)", "x*d_xx(u) is d_xx(u*x) - 2*d_x(u)"),
         ("d_x(u), d_x(u + 1)", "d_x(u + 1) cannot be told apart from d_x(u)"),
+        ("d_x(u), 1e-12*d_x(u + 1)", "1e-12*d_x(u + 1) cannot be told apart from d_x(u)"),
+        ("d_x(u), 1e30*d_x(u + 1)", "1e+30*d_x(u + 1) cannot be told apart from d_x(u)"),
         ("d_x(u^2), d_x(v^2), d_x(u^2 + 3*v^2)", "d_x(u^2 + 3*v^2) is d_x(u^2) + 3*d_x(v^2)"),
     ],
 )
