@@ -24,8 +24,8 @@ import numpy as np
 from large_data import CASES, Case
 
 from pdedsl.loading import load_data, load_specification
-from pdedsl.pipeline import _one, estimates_of, weak_system
 from pdedsl.optimize.watching import Hooks
+from pdedsl.pipeline import _one, estimates_of, weak_system
 
 ADDRESSES = 12 * 2**30
 """Bytes of address space that a case may ask for."""

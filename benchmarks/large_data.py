@@ -44,8 +44,8 @@ class Case:
         u = made["u"]
         sd = NOISE * float(u.std())
         rng = np.random.default_rng(seed)
-        for layer in u.reshape(len(u), -1):  # no second array of that size
-            layer += sd * rng.standard_normal(layer.size)
+        for k, layer in enumerate(u):  # no second array of that size
+            u[k] += sd * rng.standard_normal(layer.shape)
         return made
 
 
