@@ -54,20 +54,19 @@ def reset_peak() -> None:
         return
 
 
-def staged(text: str, folder: Path, name: str) -> dict[str, object]:
-    """Seconds and peak memory of every stage, and the equation."""
-    (folder / "case.pde").write_text(f'{text}data "{name}"\n')
+def staged(path: Path) -> dict[str, object]:
+    """Seconds and peak memory of every stage, the equation, and the memory predicted."""
     found: dict[str, object] = {}
     base = status("VmRSS")
 
     def measured(stage, work):
         reset_peak()
-        began = time.perf_counter()
+        began = time.process_time()
         made = work()
-        found[stage] = (time.perf_counter() - began, status("VmHWM") - base)
+        found[stage] = (time.process_time() - began, status("VmHWM") - base)
         return made
 
-    specification = load_specification(folder / "case.pde")
+    specification = load_specification(path)
     dataset = measured("read", lambda: load_data(specification))
     estimates = measured("fields", lambda: estimates_of(specification, dataset))
     measured("weak", lambda: weak_system(specification, estimates))
@@ -86,8 +85,10 @@ def child(name: str, folder: Path) -> None:
     case = CASES[name]
     small = Case(tuple(24 for _ in case.shape), case.make, case.text, case.truth)
     np.savez(folder / "small.npz", **small.arrays(0))
-    staged(case.text, folder, "small.npz")
-    print(json.dumps(staged(case.text, folder, "large.npz")))
+    for size in ("small", "large"):
+        (folder / f"{size}.pde").write_text(f'{case.text}data "{size}.npz"\n')
+    staged(folder / "small.pde")
+    print(json.dumps(staged(folder / "large.pde")))
 
 
 def run(name: str, seed: int) -> dict[str, object]:

@@ -53,16 +53,22 @@ def gram(quadrature: Sequence[AxisQuadrature], pairs: Sequence[tuple[Part, Part]
     total: np.ndarray | float = 0.0
     for left, right in pairs:
         found = left.values * right.values
-        each = zip(quadrature, left.weights, right.weights, strict=True)
-        for i, (q, a, b) in enumerate(each, start=1):
-            if q.from_data is None:
-                found = contract_pairs(found, a, b, i)
-            else:
-                changing = left.values.shape[i] > 1, right.values.shape[i] > 1
-                found = contract_axis(found, _axis_pairs(q.from_data, a, b, *changing), i)
+        for axis in range(len(quadrature)):
+            found = contract_along(quadrature, left, right, found, axis)
         total = total + found
     sizes = [q.weights[0].shape[0] for q in quadrature]
     return paired(np.asarray(total), sizes, sizes)
+
+
+def contract_along(
+    quadrature: Sequence[AxisQuadrature], left: Part, right: Part, values: np.ndarray, axis: int
+) -> np.ndarray:
+    """Sum the product of two parts' values over the nodes of one axis."""
+    rule, a, b = quadrature[axis], left.weights[axis], right.weights[axis]
+    if rule.from_data is None:
+        return contract_pairs(values, a, b, 1 + axis)
+    changing = left.values.shape[1 + axis] > 1, right.values.shape[1 + axis] > 1
+    return contract_axis(values, _axis_pairs(rule.from_data, a, b, *changing), 1 + axis)
 
 
 def _axis_pairs(

@@ -72,7 +72,7 @@ class Jacobian:
         """
         if not isinstance(other, Jacobian):
             return np.swapaxes(other.noise_gram(self), 1, 2)
-        pairs = list(product(self._separate, other._separate))
+        pairs = list(product(self.separate, other.separate))
         plain = [(a, b) for a, b in pairs if not (a.tangled and b.tangled)]
         total = gram(self.quadrature, plain) if plain else np.zeros(())
         return total + self._tangled.gram(other._tangled) if len(plain) < len(pairs) else total
@@ -84,16 +84,23 @@ class Jacobian:
         total: np.ndarray | float = 0.0
         for gamma, values in self.parts:
             found = values
-            each = zip(self.quadrature, gamma.orders, prior.axes, strict=True)
-            for i, (q, o, a) in enumerate(each, start=1):
-                found = contract_pairs(found, q.weights[o], np.swapaxes(a, 1, 2), i)
+            for axis in range(len(sizes)):
+                found = self.onto_modes(gamma, found, prior, axis)
             total = total + paired(found, sizes, ranks)[:, :, prior.kept]
         return np.asarray(total)
 
+    def onto_modes(
+        self, gamma: MultiIndex, values: np.ndarray, prior: PriorModes, axis: int
+    ) -> np.ndarray:
+        """Sum a part's values over the nodes of one axis, against its modes."""
+        weights = self.quadrature[axis].weights[gamma.orders[axis]]
+        return contract_pairs(values, weights, np.swapaxes(prior.axes[axis], 1, 2), 1 + axis)
+
     @cached_property
-    def _separate(self) -> tuple[Part, ...]:
+    def separate(self) -> tuple[Part, ...]:
+        """The parts as products of theirs are made of."""
         return tuple(make_part(self.quadrature, gamma, values) for gamma, values in self.parts)
 
     @cached_property
     def _tangled(self) -> Tangled:
-        return Tangled(self.quadrature, tuple(p for p in self._separate if p.tangled))
+        return Tangled(self.quadrature, tuple(p for p in self.separate if p.tangled))

@@ -8,9 +8,11 @@ grid; what a term and its slopes are on a piece is computed again wherever it is
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import pairwise, product
 
 import numpy as np
 
+from pdedsl.weak.gram import Part, contract_along
 from pdedsl.weak.integrator import TermIntegrator
 from pdedsl.weak.jacobian import Jacobian, Response
 from pdedsl.weak.noise import (
@@ -25,6 +27,7 @@ from pdedsl.weak.noise import (
 )
 from pdedsl.weak.prior_modes import PriorModes
 from pdedsl.weak.quadrature import cut_quadrature
+from pdedsl.weak.separable import paired
 
 LARGEST = 2**19
 """Values of the fields in a piece, about; a group of twice as many is taken as it is."""
@@ -45,8 +48,9 @@ def pieces_of(group: SampleGroup) -> Pieces | None:
         return None
     axis = max(whole, key=lambda i: group.quadrature[i].points)
     points = group.quadrature[axis].points
-    step = max(1, LARGEST * points // group.mean.size)
-    return Pieces(axis, tuple(slice(k, min(k + step, points)) for k in range(0, points, step)))
+    count = min(points // 2, -(-group.mean.size // LARGEST))  # a layer alone would seem constant
+    edges = np.linspace(0, points, count + 1).round().astype(int).tolist()
+    return Pieces(axis, tuple(slice(a, b) for a, b in pairwise(edges)))
 
 
 def piece(group: SampleGroup, axis: int, cut: slice) -> SampleGroup:
@@ -129,15 +133,52 @@ class InPieces:
 
     def noise_gram(self, other: Response) -> np.ndarray:
         """B_1 B_2^T, shape (D or 1, S, S)."""
-        total: np.ndarray | float = 0.0
+        axis = self.pieces.axis
+        pairs: list[tuple[Part, Part]] = []
+        totals: list[np.ndarray] = []
         for cut in self.pieces.cuts:
-            left = self.at(self.pieces.axis, cut)
-            right = left if other is self else other.at(self.pieces.axis, cut)
-            total = total + left.noise_gram(right)
-        return np.asarray(total)
+            left = self.at(axis, cut)
+            right = left if other is self else other.at(axis, cut)
+            pairs = list(product(left.separate, right.separate))
+            if any(a.tangled and b.tangled for a, b in pairs):
+                return self._one_by_one(other)
+            each = ((a, b, a.values * b.values) for a, b in pairs)
+            found = [contract_along(left.quadrature, a, b, v, axis) for a, b, v in each]
+            totals = _added(totals, found)
+        rest = [i for i in range(len(self.group.quadrature)) if i != axis]
+        for k, (a, b) in enumerate(pairs):
+            for i in rest:
+                totals[k] = contract_along(self.group.quadrature, a, b, totals[k], i)
+        return paired(sum(totals, start=np.zeros(())), self._sizes, self._sizes)
+
+    def _one_by_one(self, other: Response) -> np.ndarray:
+        """The same where parts need the data points of refined axes."""
+        axis = self.pieces.axis
+        each = (self.at(axis, cut).noise_gram(other.at(axis, cut)) for cut in self.pieces.cuts)
+        return np.asarray(sum(each))
 
     def through(self, prior: PriorModes) -> np.ndarray:
         """B F, the response to the modes of the field's prior, shape (D, S, rank)."""
         axis = self.pieces.axis
-        each = (self.at(axis, cut).through(prior.at(axis, cut)) for cut in self.pieces.cuts)
-        return np.asarray(sum(each))
+        totals: list[np.ndarray] = []
+        for cut in self.pieces.cuts:
+            left, modes = self.at(axis, cut), prior.at(axis, cut)
+            totals = _added(totals, [left.onto_modes(o, v, modes, axis) for o, v in left.parts])
+        rest = [i for i in range(len(self.group.quadrature)) if i != axis]
+        for k, (gamma, _) in enumerate(left.parts):
+            for i in rest:
+                totals[k] = left.onto_modes(gamma, totals[k], modes, i)
+        ranks = [a.shape[-1] for a in prior.axes]
+        return paired(sum(totals, start=np.zeros(())), self._sizes, ranks)[:, :, prior.kept]
+
+    @property
+    def _sizes(self) -> list[int]:
+        return [rule.weights[0].shape[0] for rule in self.group.quadrature]
+
+
+def _added(totals: list[np.ndarray], found: list[np.ndarray]) -> list[np.ndarray]:
+    if not totals:
+        return found
+    for k, more in enumerate(found):
+        totals[k] += more
+    return totals
