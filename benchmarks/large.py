@@ -26,6 +26,8 @@ from large_data import CASES, Case
 from pdedsl.loading import load_data, load_specification
 from pdedsl.optimize.watching import Hooks
 from pdedsl.pipeline import _one, estimates_of, weak_system
+from pdedsl.weak.memory import memory, sizes_of
+from pdedsl.weak.system import by_grid
 
 ADDRESSES = 12 * 2**30
 """Bytes of address space that a case may ask for."""
@@ -69,7 +71,11 @@ def staged(path: Path) -> dict[str, object]:
     specification = load_specification(path)
     dataset = measured("read", lambda: load_data(specification))
     estimates = measured("fields", lambda: estimates_of(specification, dataset))
-    measured("weak", lambda: weak_system(specification, estimates))
+    system = measured("weak", lambda: weak_system(specification, estimates))
+    sizes = sizes_of(by_grid(estimates), system.functions)
+    found["predicted"] = memory(specification.problem, sizes).total / 1e6
+    found["mostly"] = memory(specification.problem, sizes).largest
+    del system
     found["noise"] = float(estimates[0].noise_sd[0] / dataset.samples[0].values[0].std())
     answer = measured(
         "answer", lambda: _one(specification, estimates, Hooks(), time.perf_counter())
@@ -117,12 +123,13 @@ def shown(name: str, found: dict[str, object]) -> str:
         f"{stage} {s:.1f} s {mb:.0f} MB" for stage, (s, mb) in zip(STAGES, stages, strict=True)
     )
     peak = max(mb for _, mb in stages)
+    told = f"{found['predicted']:.0f} MB predicted, mostly {found['mostly']}"
     return (
         f"{name}: {case.points:,} points\n"
         f"  found  {found['equation']}   ({found['verdict']}, noise {found['noise']:.5f})\n"
         f"  truth  {case.truth}\n"
         f"  {sum(s for s, _ in stages):.1f} s: {times}\n"
-        f"  peak {peak:.0f} MB of {limit(case.points):.0f} MB"
+        f"  peak {peak:.0f} MB of {limit(case.points):.0f} MB ({told})"
         + ("" if peak <= limit(case.points) else "   EXCEEDED")
     )
 
