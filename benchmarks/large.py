@@ -6,12 +6,15 @@ Every case runs in a process of its own: read, field estimates, weak system, the
 `grammar none`. Memory is the peak of the resident set above what the same steps on a few points
 leave behind (imports, in other words); the limit is four times the field in float64 plus 200 MB.
 Peaks of the stages are told apart where the system lets a process reset its own (Linux does).
-Set OMP_NUM_THREADS=1 for one core.
+Seconds are those of the processor, so that other work on the machine does not count. Set
+OMP_NUM_THREADS=1 for one core.
 """
 
 from __future__ import annotations
 
 import argparse
+import ctypes
+import gc
 import json
 import resource
 import subprocess
@@ -56,9 +59,19 @@ def reset_peak() -> None:
         return
 
 
+def give_back() -> None:
+    """Return what is freed to the system, where the C library can."""
+    gc.collect()
+    try:
+        ctypes.CDLL(None).malloc_trim(0)
+    except (AttributeError, OSError, TypeError):
+        return
+
+
 def staged(path: Path) -> dict[str, object]:
     """Seconds and peak memory of every stage, the equation, and the memory predicted."""
     found: dict[str, object] = {}
+    give_back()
     base = status("VmRSS")
 
     def measured(stage, work):

@@ -14,6 +14,7 @@ from pdedsl.fields.dataset import Dataset, ScatteredSample
 from pdedsl.fields.field_estimate import FieldEstimate
 from pdedsl.fields.gaussian_process import Fit, fit_grid
 from pdedsl.fields.grid import SamplingGrid
+from pdedsl.fields.large_grid import of_large_grid
 from pdedsl.fields.smoothing import interpolating_curve, smoothing_curve
 
 METHODS = ("gaussian_process", "spline", "cubic", "linear", "nearest")
@@ -112,8 +113,9 @@ def _gridded(
         own = slice(k * fields, (k + 1) * fields)
         noise_sd = np.array([fit.noise_sd for fit in fits[own]])
         priors = tuple(fit.prior for fit in fits[own])
+        judged = (_judgement(v, s) for v, s in zip(observed, noise_sd, strict=True))
         notes = tuple(
-            note for v, s in zip(observed, noise_sd, strict=True) for note in _judgement(v, s)
+            dict.fromkeys([*of_large_grid(grid, priors), *(n for each in judged for n in each)])
         )
         estimates.append(
             FieldEstimate(grid, observed, mean, noise_sd, priors, tuple(curves[own]), notes)

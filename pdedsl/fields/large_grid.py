@@ -14,10 +14,11 @@ from pdedsl.fields.amplitudes import NOISE_FLOOR, amplitudes
 from pdedsl.fields.arrays import Array
 from pdedsl.fields.axis_modes import axis_modes, shortest_length
 from pdedsl.fields.curve import ModesCurve
+from pdedsl.fields.grid import SamplingGrid
 from pdedsl.fields.hyperparameters import Hyperparameters, polish
 from pdedsl.fields.kronecker import AxisSpectrum, apply_each, outer
 from pdedsl.fields.prior import GaussianPrior
-from pdedsl.fields.thinning import Thinned, worth_polishing
+from pdedsl.fields.thinning import Thinned, is_whole, strides, worth_polishing
 
 Standard = tuple[float, float]
 """Mean and standard deviation of a field."""
@@ -47,6 +48,27 @@ def fit_large(
         hyper = _best(axes, scaled, [_held(axes, h) for h in each], noise)
         made.append(_posterior(axes, scaled, hyper))
     return made
+
+
+def of_large_grid(grid: SamplingGrid, priors: Sequence[GaussianPrior]) -> list[str]:
+    """What to know of an estimate on a large grid; nothing of one on a small grid."""
+    if is_whole(grid.shape):
+        return []
+    every = " x ".join(str(step) for step in strides(grid.shape))
+    last = "" if worth_polishing(grid.shape) else "; noise on all points"
+    notes = [
+        f"length scales were fitted on parts of the grid, every {every}-th point and as many"
+        f" neighbours{last}"
+    ]
+    for i, (name, axis) in enumerate(zip(grid.names, grid.axes, strict=True)):
+        shortest = shortest_length(axis)
+        if any(0 < prior.length_scales[i] <= shortest * (1 + 1e-9) for prior in priors):
+            notes.append(
+                f"a field may change faster along {name} than its estimate can: the length scale is"
+                f" held at {shortest:.3g}, the shortest that {len(axis):,} points allow; take parts"
+                f" of the range, by a slice of {name} in the data block"
+            )
+    return notes
 
 
 class _Scaled:

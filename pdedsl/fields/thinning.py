@@ -11,9 +11,8 @@ import numpy as np
 
 from pdedsl.fields.arrays import Array
 from pdedsl.fields.hyperparameters import Hyperparameters, fit
+from pdedsl.fields.limits import MOST_IN_ALL, MOST_ON_AXIS
 
-MOST_ON_AXIS = 256
-MOST_IN_ALL = 40_000
 MOST_WORK = 3e8  # multiplications, sum n_i^3 + n sum n_i, up to which all points have the last word
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -119,6 +120,10 @@ def show_data(
     for j, f in enumerate(problem.fields):
         noise = np.array([e.noise_sd[j] / np.std(e.observed[j]) for e in estimates])
         console.print(f"noise of {f.symbol.name}: {100 * np.median(noise):.2g} % of its spread")
+    counts = Counter(note for e in estimates for note in e.notes)
+    for note, count in counts.items():
+        each = f" ({count} of {len(estimates)} samples)" if len(estimates) > 1 else ""
+        console.print(Text(f"{note}{each}"))
 
 
 def show_memory(

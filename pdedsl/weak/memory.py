@@ -11,15 +11,17 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
+from typing import TYPE_CHECKING
 
 from pdedsl.errors import DataError
-from pdedsl.fields import FieldEstimate
 from pdedsl.fields.axis_modes import BEYOND, most_modes
-from pdedsl.fields.thinning import MOST_IN_ALL, MOST_ON_AXIS
+from pdedsl.fields.limits import MOST_IN_ALL, MOST_ON_AXIS
 from pdedsl.form import ExtendedDerivative, Problem
-from pdedsl.weak.pieces import LARGEST
-from pdedsl.weak.prior_modes import LARGEST_RANK
-from pdedsl.weak.testfunctions import TestFunctions
+from pdedsl.weak.limits import LARGEST, LARGEST_RANK
+
+if TYPE_CHECKING:
+    from pdedsl.fields import FieldEstimate
+    from pdedsl.weak.testfunctions import TestFunctions
 
 NUMBER = 8
 """Bytes."""
@@ -127,12 +129,14 @@ def memory(problem: Problem, sizes: Sequence[GridSize]) -> Memory:
     fields, terms = len(problem.fields), list(problem.dictionary)
     data = NUMBER * fields * sum(size.points for size in sizes)
     reading = {DATA: float(READING * data)}
-    estimating = {DATA: 2.0 * data, WAY: max(_estimating(fields, size) for size in sizes)}
+    way = max((_estimating(fields, size) for size in sizes), default=0.0)
+    estimating = {DATA: 2.0 * data, WAY: way}
     judging = {DATA: 2.0 * data}
     for size in sizes:
         for name, each in _judging(problem, terms, size).items():
             judging[name] = judging.get(name, 0.0) + each
-    return max((Memory(parts) for parts in (reading, estimating, judging)), key=lambda m: m.total)
+    stages = (Memory(parts) for parts in (reading, estimating, judging))
+    return max(stages, key=lambda stage: stage.total)
 
 
 def check_machine(problem: Problem, sizes: Sequence[GridSize]) -> None:

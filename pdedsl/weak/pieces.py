@@ -15,6 +15,7 @@ import numpy as np
 from pdedsl.weak.gram import Part, contract_along
 from pdedsl.weak.integrator import TermIntegrator
 from pdedsl.weak.jacobian import Jacobian, Response
+from pdedsl.weak.limits import LARGEST
 from pdedsl.weak.noise import (
     Column,
     SampleGroup,
@@ -28,9 +29,6 @@ from pdedsl.weak.noise import (
 from pdedsl.weak.prior_modes import PriorModes
 from pdedsl.weak.quadrature import cut_quadrature
 from pdedsl.weak.separable import paired
-
-LARGEST = 2**19
-"""Values of the fields in a piece, about; a group of twice as many is taken as it is."""
 
 
 @dataclass(frozen=True)

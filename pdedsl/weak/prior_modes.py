@@ -10,9 +10,7 @@ import numpy as np
 
 from pdedsl.fields import GaussianPrior
 from pdedsl.fields.axis_modes import axis_modes
-
-LARGEST_RANK = 500
-"""Most modes that are kept; the rest are far below the noise on real grids."""
+from pdedsl.weak.limits import LARGEST_RANK
 
 FLOOR = 1e-4
 """Modes with less than this share of the noise variance at every sample are left out."""

@@ -39,7 +39,9 @@ def test_the_estimate_is_the_exact_posterior_mean_on_and_off_the_grid():
     variance = prior.signal_sd**2 * outer([s.values for s in spectra]) + fit.noise_sd**2
     weights = apply_each([s.vectors for s in spectra], turned / variance)
     for new in ((T, X), (T[3:-5] + 0.001, X), (np.linspace(0, 3, 50), np.linspace(1, 2, 7))):
-        factors = [prior.axis_covariance(i, n, o) for i, (n, o) in enumerate(zip(new, axes))]  # noqa: B905
+        factors = [
+            prior.axis_covariance(i, n, o) for i, (n, o) in enumerate(zip(new, axes, strict=True))
+        ]
         exact = prior.mean + prior.signal_sd**2 * apply_each(factors, weights)
         np.testing.assert_allclose(fit.curve.on(new), exact, atol=1e-8)
 
@@ -67,7 +69,7 @@ def test_a_field_is_estimated_as_it_is_beside_others():
     for field, fit in zip(fields, both, strict=True):
         (alone,) = fit_grid((T, X), field[None], (None,))
         assert alone.noise_sd == pytest.approx(fit.noise_sd, rel=1e-6)
-        np.testing.assert_allclose(alone.curve.on((T, X)), fit.curve.on((T, X)), rtol=1e-5)
+        np.testing.assert_allclose(alone.curve.on((T, X)), fit.curve.on((T, X)), atol=1e-4)
 
 
 def test_no_mode_is_held_of_an_axis_too_long_for_it():
@@ -77,7 +79,7 @@ def test_no_mode_is_held_of_an_axis_too_long_for_it():
 
 
 def test_settled_arrays_are_shared_and_others_copied():
-    values = settled(np.arange(12.0).reshape(3, 4))
+    values = settled(np.ones((3, 4)))
     assert read_only(values) is values
     assert together(list(values)) is values
     mine = np.arange(3.0)
