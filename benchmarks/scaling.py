@@ -25,6 +25,8 @@ from large_data import LINE, NOISE, heat
 
 TERMS = (
     *("d_t(u)", "d_xx(u)", "d_x(u)", "d_x(u^2)", "d_xx(u^2)", "d_tx(u)", "d_xxx(u)", "d_x(u^3)"),
+    *("d_tt(u)", "d_t(u^2)", "d_xx(u^3)", "d_x(u^4)", "d_t(u^3)", "d_tx(u^2)", "d_xxxx(u)"),
+    "d_xx(u^4)",
 )
 """The first two make the law, d_t(u) - 0.05 * d_xx(u) = 0."""
 
@@ -74,7 +76,7 @@ SERIES: Mapping[str, tuple[Size, ...]] = {
     "points": tuple(Size(64 * 64 << k, doubled((64, 64), k)) for k in range(9)),
     "samples": tuple(Size(1 << k, (64, 64), samples=1 << k) for k in range(8)),
     "functions": tuple(Size(16 << k, (256, 256), functions=doubled((4, 4), k)) for k in range(6)),
-    "terms": tuple(Size(1 << k, terms=1 << k) for k in range(1, 4)),
+    "terms": tuple(Size(1 << k, terms=1 << k) for k in range(1, 5)),
 }
 
 THEORY: Mapping[str, Mapping[str, str]] = {
