@@ -288,7 +288,7 @@ def _check(options: argparse.Namespace) -> int:
     specification = load_specification(Path(options.file), _overrides(options))
     _check_exports(specification, Path(options.file))
     from pdedsl.report.console import plain_console
-    from pdedsl.report.problem import show_data, show_problem
+    from pdedsl.report.problem import show_data, show_memory, show_problem
 
     console = plain_console()
     show_problem(specification, console)
@@ -301,6 +301,7 @@ def _check(options: argparse.Namespace) -> int:
     estimates = estimates_of(specification, dataset)
     functions = {p.equation_name: functions_of(p, estimates) for p in specification.parts}
     show_data(specification.problem, estimates, functions, console)
+    show_memory(specification.parts, estimates, functions, console)
     return 0
 
 

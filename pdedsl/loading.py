@@ -30,6 +30,7 @@ from pdedsl.weak.checks import (
     fine_axes,
     precheck,
 )
+from pdedsl.weak.memory import check_machine, least_size
 from pdedsl.weak.scales import DECADES, is_representable, places, term_size
 
 
@@ -138,8 +139,17 @@ def _precheck(specification: Specification, dataset: Dataset) -> None:
     precheck(problem, grids, wish)
     if method == "calibrated":
         check_memory(problem, wish, samples)
+        check_machine(problem, [least_size(s, n, wish.count) for s, n in _shapes(dataset)])
         for axes in grids if test.quadrature == "riemann" else ():
             check_points(axes, test.points, [c.symbol.name for c in problem.coordinates])
+
+
+def _shapes(dataset: Dataset) -> list[tuple[tuple[int, ...], int]]:
+    """The shape of every sampling grid, and how many samples it has."""
+    first = (dataset.samples[group[0]] for group in dataset.groups)
+    counts = [len(group) for group in dataset.groups]
+    pairs = zip(first, counts, strict=True)
+    return [(s.grid.shape, count) for s, count in pairs if isinstance(s, Sample)]
 
 
 def _check_scales(specification: Specification, dataset: Dataset) -> None:

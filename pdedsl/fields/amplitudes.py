@@ -11,10 +11,18 @@ from pdedsl.fields.arrays import Array
 
 NOISE_FLOOR = 1e-6  # of the field's standard deviation; keeps clean data well-conditioned
 RATIOS = np.logspace(-14, 2, 17)  # noise over signal variance, from clean to hopeless
+AT_ONCE = 2**20  # numbers; sums over more eigenvalues are made in pieces
+
+Rest = tuple[int, float]
+"""How many eigenvalues of 0 there are beside those given, and the energy in them."""
 
 
 def profile(
-    eigenvalues: Array, energy: Array, ratios: Array, noises: Sequence[float | None]
+    eigenvalues: Array,
+    energy: Array,
+    ratios: Array,
+    noises: Sequence[float | None],
+    rest: Rest = (0, 0.0),
 ) -> tuple[Array, Array]:
     """The likelihood of R noise ratios, the signal variance being the most likely one.
 
@@ -23,22 +31,28 @@ def profile(
         energy: squares of B standardised fields in its eigenbasis, shape (B, n).
         ratios: noise over signal variance, shape (R,).
         noises: B known noise standard deviations, None where it is not known.
+        rest: what else there is of every field.
 
     Returns:
         log likelihood up to a constant, and signal variance, both of shape (B, R).
     """
-    total = np.add.outer(eigenvalues, ratios)
-    misfit = energy @ (1.0 / total)
-    n = len(eigenvalues)
+    zeros, beyond = rest
+    step = max(1, AT_ONCE // len(ratios))
+    misfit, logs = beyond / ratios, zeros * np.log(ratios)
+    for start in range(0, len(eigenvalues), step):
+        total = np.add.outer(eigenvalues[start : start + step], ratios)
+        misfit = misfit + energy[:, start : start + step] @ (1.0 / total)
+        logs = logs + np.log(total).sum(axis=0)
+    n = len(eigenvalues) + zeros
     known = np.array([np.nan if s is None else s for s in noises])[:, None]
     free = np.maximum(misfit / n, NOISE_FLOOR**2 / ratios)
     signal = np.where(np.isnan(known), free, known**2 / ratios)
-    likelihood = -0.5 * (n * np.log(signal) + np.log(total).sum(axis=0) + misfit / signal)
+    likelihood = -0.5 * (n * np.log(signal) + logs + misfit / signal)
     return likelihood, signal
 
 
 def amplitudes(
-    eigenvalues: Array, energy: Array, noise: float | None
+    eigenvalues: Array, energy: Array, noise: float | None, rest: Rest = (0, 0.0)
 ) -> tuple[float, float, float]:
     """The most likely signal and noise standard deviation of one standardised field.
 
@@ -46,13 +60,14 @@ def amplitudes(
         eigenvalues: of the correlation matrix, shape (n,).
         energy: squares of the field in its eigenbasis, shape (n,).
         noise: known noise standard deviation, or None.
+        rest: what else there is of it.
 
     Returns:
         the log likelihood up to a constant, signal and noise standard deviation.
     """
 
     def at(log_ratios: Array) -> tuple[Array, Array]:
-        likelihood, signal = profile(eigenvalues, energy[None], np.exp(log_ratios), [noise])
+        likelihood, signal = profile(eigenvalues, energy[None], np.exp(log_ratios), [noise], rest)
         return likelihood[0], signal[0]
 
     ladder = np.log(RATIOS)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from difflib import get_close_matches
+from typing import TypeGuard
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -29,10 +31,44 @@ _KINDS = {
 
 
 def read_only(values: ArrayLike) -> Array:
-    """A float64 copy that cannot be written to."""
+    """A float64 copy that cannot be written to, or the array itself where that is so already."""
+    if _is_settled(values):
+        return values
     copy = np.array(values, dtype=np.float64)
     copy.setflags(write=False)
     return copy
+
+
+def _is_settled(values: ArrayLike) -> TypeGuard[Array]:
+    """Whether an array, and whatever it is a part of, is float64 and cannot be written to."""
+    if type(values) is not np.ndarray or values.dtype != np.float64:
+        return False
+    part: object = values
+    while isinstance(part, np.ndarray):
+        if part.flags.writeable:
+            return False
+        part = part.base
+    return part is None
+
+
+def together(arrays: Sequence[Array]) -> Array:
+    """Arrays of one shape as one, read-only: without a copy where they lie side by side already."""
+    first, whole = arrays[0], arrays[0].base
+    if len(arrays) == 1:
+        return read_only(first)[None]
+    if isinstance(whole, np.ndarray) and whole.shape == (len(arrays), *first.shape):
+        places = [a.__array_interface__["data"][0] for a in arrays]
+        if places == [a.__array_interface__["data"][0] for a in whole] and all(
+            a.base is whole and a.strides == first.strides for a in arrays
+        ):
+            return read_only(whole)
+    return settled(np.stack(arrays))
+
+
+def settled(values: Array) -> Array:
+    """An array that nobody else holds, from now on read-only."""
+    values.setflags(write=False)
+    return values
 
 
 def as_float(name: str, values: ArrayLike) -> Array:
@@ -54,7 +90,7 @@ def as_float(name: str, values: ArrayLike) -> Array:
             f"the array is empty, shape {array.shape}", where=name, remedy="check the file"
         )
     with np.errstate(over="ignore"):
-        numbers = array.astype(np.float64)
+        numbers = array.astype(np.float64, copy=False)
     plain = np.ma.filled(numbers, np.nan) if np.ma.isMaskedArray(numbers) else numbers
     _check_conversion(name, array, plain)
     return plain
@@ -83,8 +119,10 @@ def _check_conversion(name: str, array: NDArray[np.generic], numbers: Array) -> 
                 remedy="change the unit",
             )
         return
+    if array.dtype.kind not in "iu":
+        return
     known = numbers[~np.isnan(numbers)]
-    whole = array.dtype.kind in "iu" and known.size and np.abs(known).max() > EXACT
+    whole = known.size and np.abs(known).max() > EXACT
     if whole and len(np.unique(known)) < len(np.unique(np.ma.compressed(array))):
         raise DataError(
             "these whole numbers are so large that float64 makes some of them equal",

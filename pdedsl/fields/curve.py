@@ -9,8 +9,10 @@ import numpy as np
 from scipy.interpolate import make_interp_spline
 
 from pdedsl.fields.arrays import Array
-from pdedsl.fields.kronecker import apply_each
+from pdedsl.fields.kronecker import AxisSpectrum, apply_along, apply_each
 from pdedsl.fields.prior import GaussianPrior
+
+AT_ONCE = 2**20  # numbers of a covariance that are held at a time
 
 
 class Curve(Protocol):
@@ -42,6 +44,44 @@ class GaussianProcessCurve:
             for i, (new, old) in enumerate(zip(axes, self.axes, strict=True))
         ]
         return self.prior.mean + self.prior.signal_sd**2 * apply_each(factors, self.weights)
+
+
+@dataclass(frozen=True, eq=False)
+class ModesCurve:
+    """The posterior mean of a Gaussian process on a large grid, as a sum of few modes.
+
+    Attributes:
+        axes: of the grid that was observed.
+        prior: its mean m and covariance K.
+        spectra: the modes of each axis' correlation that are above rounding.
+        coefficients: of w = (K + sigma^2 I)^-1 (v - m) in these modes, shape (r_1, ..., r_M).
+    """
+
+    axes: tuple[Array, ...]
+    prior: GaussianPrior
+    spectra: tuple[AxisSpectrum, ...]
+    coefficients: Array
+
+    def on(self, axes: tuple[Array, ...]) -> Array:
+        """Values on the tensor grid of M axes (n_i,), shape (n_1, ..., n_M)."""
+        factors = [self._factor(i, new) for i, new in enumerate(axes)]
+        order = np.argsort([f.shape[0] / f.shape[1] for f in factors], kind="stable")
+        values = self.coefficients
+        for i in order:  # what grows most comes last
+            values = apply_along(factors[i], values, int(i))
+        values *= self.prior.signal_sd**2
+        values += self.prior.mean
+        return values
+
+    def _factor(self, i: int, new: Array) -> Array:
+        """The correlation of new points with the observed ones, times the modes."""
+        old, spectrum = self.axes[i], self.spectra[i]
+        if np.array_equal(new, old):
+            return spectrum.vectors * spectrum.values
+        step = max(1, AT_ONCE // len(old))
+        pieces = (new[k : k + step] for k in range(0, len(new), step))
+        each = [self.prior.axis_covariance(i, piece, old) @ spectrum.vectors for piece in pieces]
+        return np.concatenate(each)
 
 
 @dataclass(frozen=True, eq=False)

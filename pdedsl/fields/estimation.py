@@ -8,12 +8,13 @@ import numpy as np
 
 from pdedsl.errors import Mistake, SpecificationError
 from pdedsl.fields.amplitudes import NOISE_FLOOR
-from pdedsl.fields.arrays import Array, nearest
+from pdedsl.fields.arrays import Array, nearest, settled, together
 from pdedsl.fields.curve import Curve
 from pdedsl.fields.dataset import Dataset, ScatteredSample
 from pdedsl.fields.field_estimate import FieldEstimate
 from pdedsl.fields.gaussian_process import Fit, fit_grid
 from pdedsl.fields.grid import SamplingGrid
+from pdedsl.fields.large_grid import of_large_grid
 from pdedsl.fields.smoothing import interpolating_curve, smoothing_curve
 
 METHODS = ("gaussian_process", "spline", "cubic", "linear", "nearest")
@@ -56,7 +57,7 @@ def estimate(
         if isinstance(first, ScatteredSample):
             found[group[0]] = _scattered(dataset.coordinates, first, noises[group[0]], seed)
             continue
-        values = np.stack([dataset.samples[k].values for k in group])
+        values = together([dataset.samples[k].values for k in group])
         known = tuple(noises[k] for k in group)
         found |= zip(group, _gridded(first.grid, values, method, known, pool=pool), strict=True)
     return tuple(found[k] for k in range(len(dataset.samples)))
@@ -104,13 +105,17 @@ def _gridded(
     fits = fit_grid(grid.axes, flat, known, kinds)
     curves = [_curve(grid, v, fit, method) for v, fit in zip(flat, fits, strict=True)]
     estimates = []
-    for k, observed in enumerate(values):
+    means = np.empty(values.shape)
+    for mean, curve in zip(means.reshape(flat.shape), curves, strict=True):
+        mean[...] = curve.on(grid.axes)
+    means = settled(means)
+    for k, (observed, mean) in enumerate(zip(values, means, strict=True)):
         own = slice(k * fields, (k + 1) * fields)
-        mean = np.stack([curve.on(grid.axes) for curve in curves[own]])
         noise_sd = np.array([fit.noise_sd for fit in fits[own]])
         priors = tuple(fit.prior for fit in fits[own])
+        judged = (_judgement(v, s) for v, s in zip(observed, noise_sd, strict=True))
         notes = tuple(
-            note for v, s in zip(observed, noise_sd, strict=True) for note in _judgement(v, s)
+            dict.fromkeys([*of_large_grid(grid, priors), *(n for each in judged for n in each)])
         )
         estimates.append(
             FieldEstimate(grid, observed, mean, noise_sd, priors, tuple(curves[own]), notes)

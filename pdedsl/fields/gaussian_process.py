@@ -6,14 +6,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pdedsl.fields.amplitudes import NOISE_FLOOR, amplitudes
+from pdedsl.fields.amplitudes import NOISE_FLOOR
 from pdedsl.fields.arrays import Array
-from pdedsl.fields.curve import GaussianProcessCurve
-from pdedsl.fields.hyperparameters import Hyperparameters, polish
+from pdedsl.fields.curve import GaussianProcessCurve, ModesCurve
+from pdedsl.fields.hyperparameters import Hyperparameters, fit
 from pdedsl.fields.kronecker import apply_each, axis_spectrum, outer
+from pdedsl.fields.large_grid import fit_large
 from pdedsl.fields.pooling import pooled
 from pdedsl.fields.prior import GaussianPrior
-from pdedsl.fields.thinning import fit_thinned, is_whole, worth_polishing
+from pdedsl.fields.thinning import is_whole
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,7 +26,7 @@ class Fit:
         noise_sd: standard deviation of the noise, in the field's unit.
     """
 
-    curve: GaussianProcessCurve
+    curve: GaussianProcessCurve | ModesCurve
     noise_sd: float
 
     @property
@@ -58,6 +59,8 @@ def fit_grid(
 
     Source: Saatci 2011, chapter 5; Rasmussen and Williams 2006, section 5.4.
     """
+    if not is_whole(fields.shape[1:]):
+        return tuple(Fit(curve, noise) for curve, noise in fit_large(axes, fields, noises))
     standard = [_standardise(field) for field in fields]
     values = np.stack([v for v, _, _ in standard])
     scales = [scale for _, _, scale in standard]
@@ -65,9 +68,8 @@ def fit_grid(
         None if s is None else max(s / scale, NOISE_FLOOR)
         for s, scale in zip(noises, scales, strict=True)
     ]
-    candidates = fit_thinned(axes, values, known)
-    found = [_best(axes, *each) for each in zip(values, candidates, known, strict=True)]
-    for kind in sorted(set(kinds)) if is_whole(values.shape[1:]) else ():
+    found = fit(axes, values, known)
+    for kind in sorted(set(kinds)):
         own = [b for b, k in enumerate(kinds) if k == kind and known[b] is None]
         agreed = pooled(axes, values[own], np.array(scales)[own], [found[b] for b in own])
         for b, hyper in zip(own, agreed, strict=True):
@@ -84,31 +86,6 @@ def _standardise(field: Array) -> tuple[Array, float, float]:
     centred = (field - mean) / width
     spread = float(centred.std())
     return centred / spread, mean, spread * width
-
-
-def _best(
-    axes: tuple[Array, ...],
-    values: Array,
-    candidates: tuple[Hyperparameters, ...],
-    noise: float | None,
-) -> Hyperparameters:
-    """The only candidate; or the one most likely on all points, made more likely still."""
-    if len(candidates) == 1:
-        return candidates[0]
-    fitted = [_amplified(axes, values, hyper, noise) for hyper in candidates]
-    hyper = max(fitted, key=lambda pair: pair[0])[1]
-    return polish(axes, values, hyper, noise) if worth_polishing(values.shape) else hyper
-
-
-def _amplified(
-    axes: tuple[Array, ...], values: Array, hyper: Hyperparameters, noise: float | None
-) -> tuple[float, Hyperparameters]:
-    """Log likelihood on all points, up to a constant, with signal and noise at their best."""
-    spectra = [axis_spectrum(x, l) for x, l in zip(axes, hyper.length_scales, strict=True)]
-    rotated = apply_each([s.vectors.T for s in spectra], values)
-    eigenvalues = outer([s.values for s in spectra])
-    likelihood, signal, sigma = amplitudes(eigenvalues.ravel(), rotated.ravel() ** 2, noise)
-    return likelihood, Hyperparameters(hyper.length_scales, signal, sigma)
 
 
 def _posterior(

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pdedsl.errors import DataError
-from pdedsl.fields.arrays import Array, as_float, check_axis, check_finite
+from pdedsl.fields.arrays import Array, as_float, check_axis, check_finite, settled
 from pdedsl.fields.binding import Binding, inside
 from pdedsl.fields.bound import SAMPLE, Bound
 from pdedsl.fields.dataset import Dataset, Sample, ScatteredSample
@@ -50,7 +50,7 @@ def gridded_dataset(bound: Bound, binding: Binding) -> Dataset:
     """
     frame = _frame(bound, binding)
     arranged = [_arranged(name, bound, binding, frame) for name in binding.fields]
-    runs = np.stack([values for values, _ in arranged], axis=1)
+    runs = settled(np.stack([values for values, _ in arranged], axis=1))
     notes = [*bound.notes, *(note for _, note in arranged)]
     notes += [f"{n}: decreases in the data, turned round" for n in frame.axes if _falls(bound, n)]
     axes = tuple(bound.coordinates[name][frame.kept[name]] for name in binding.coordinates)
@@ -158,11 +158,16 @@ def _arranged(name: str, bound: Bound, binding: Binding, frame: _Frame) -> tuple
     values = bound.fields[name]
     layout = find_layout(name, values.shape, frame.slots, bound.dims[name])
     used = frame.inside(layout.dimensions)
-    judged = np.zeros(values.shape)
-    judged[used] = values[used]
-    if binding.missing == "drop":
-        judged[np.isnan(judged)] = 0.0
-    check_finite(name, judged, "fill or remove them, or write: missing = drop")
+    if all(len(place.ravel()) == n for place, n in zip(used, values.shape, strict=True)) and (
+        binding.missing != "drop"
+    ):
+        check_finite(name, values, "fill or remove them, or write: missing = drop")
+    else:
+        judged = np.zeros(values.shape)
+        judged[used] = values[used]
+        if binding.missing == "drop":
+            judged[np.isnan(judged)] = 0.0
+        check_finite(name, judged, "fill or remove them, or write: missing = drop")
     ordered = values[used].transpose(layout.order(frame.order))
     shape = ordered.shape[len(bound.others) :]
     ordered = ordered.reshape(shape)

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from math import ceil, prod
+from typing import Protocol
 
 import numpy as np
 
 from pdedsl.fields.arrays import Array
 from pdedsl.fields.hyperparameters import Hyperparameters, fit
+from pdedsl.fields.limits import MOST_IN_ALL, MOST_ON_AXIS
 
-MOST_ON_AXIS = 256
-MOST_IN_ALL = 40_000
 MOST_WORK = 3e8  # multiplications, sum n_i^3 + n sum n_i, up to which all points have the last word
+
+
+class Sliced(Protocol):
+    """A field on a grid of which parts can be asked for."""
+
+    def __getitem__(self, place: tuple[slice, ...]) -> Array:
+        """The part in M slices."""
+        ...
 
 
 def strides(shape: tuple[int, ...]) -> tuple[int, ...]:
@@ -33,27 +43,30 @@ def is_whole(shape: tuple[int, ...]) -> bool:
     return max(strides(shape)) == 1
 
 
-def fit_thinned(
-    axes: tuple[Array, ...], values: Array, noises: list[float | None]
-) -> list[tuple[Hyperparameters, ...]]:
-    """Candidate hyperparameters of B standardised fields, values (B, n_1, ..., n_M).
+@dataclass(frozen=True, eq=False)
+class Thinned:
+    """Two parts of a large grid that length scales are fitted on.
 
-    On a small grid there is one candidate for each field. On a large one there are two: fitted on
-    every k-th point of each axis, which sees all of the domain, and on as many neighbouring points
-    in the middle of each axis, which sees what varies faster than that.
+    One is every k-th point of each axis, which sees all of the domain, the other as many
+    neighbouring points in the middle of each axis, which see what varies faster than that.
     """
-    steps = strides(values.shape[1:])
-    ways = [tuple(slice(None, None, step) for step in steps)]
-    if max(steps) > 1:
-        ways.append(tuple(_middle(len(x), step) for x, step in zip(axes, steps, strict=True)))
-    return list(zip(*(_fit_part(axes, values, noises, parts) for parts in ways), strict=True))
 
+    axes: tuple[Array, ...]
 
-def _fit_part(
-    axes: tuple[Array, ...], values: Array, noises: list[float | None], parts: tuple[slice, ...]
-) -> list[Hyperparameters]:
-    cut = tuple(x[part] for x, part in zip(axes, parts, strict=True))
-    return fit(cut, values[(slice(None), *parts)], noises)
+    def candidates(
+        self, fields: Sequence[Sliced], noises: list[float | None]
+    ) -> list[tuple[Hyperparameters, ...]]:
+        """Hyperparameters of B standardised fields on each part."""
+        steps = strides(tuple(len(x) for x in self.axes))
+        ways = (
+            tuple(slice(None, None, step) for step in steps),
+            tuple(_middle(len(x), step) for x, step in zip(self.axes, steps, strict=True)),
+        )
+        found = []
+        for parts in ways:
+            cut = tuple(x[part] for x, part in zip(self.axes, parts, strict=True))
+            found.append(fit(cut, np.stack([field[parts] for field in fields]), noises))
+        return list(zip(*found, strict=True))
 
 
 def _kept(shape: tuple[int, ...], steps: list[int]) -> list[int]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -27,6 +28,7 @@ from pdedsl.language import (
 from pdedsl.language.notes import rewriting_text
 from pdedsl.report.grammar import show_grammar
 from pdedsl.report.latex import latex_term
+from pdedsl.weak.memory import memory, sizes_of
 from pdedsl.weak.system import by_grid
 
 if TYPE_CHECKING:
@@ -118,6 +120,27 @@ def show_data(
     for j, f in enumerate(problem.fields):
         noise = np.array([e.noise_sd[j] / np.std(e.observed[j]) for e in estimates])
         console.print(f"noise of {f.symbol.name}: {100 * np.median(noise):.2g} % of its spread")
+    counts = Counter(note for e in estimates for note in e.notes)
+    for note, count in counts.items():
+        each = f" ({count} of {len(estimates)} samples)" if len(estimates) > 1 else ""
+        console.print(Text(f"{note}{each}"))
+
+
+def show_memory(
+    parts: Sequence[Specification],
+    estimates: tuple[FieldEstimate, ...],
+    functions: Mapping[str, tuple[TestFunctions, ...]],
+    console: Console,
+) -> None:
+    """Print the memory that a run takes, the most of its equations, and what of it is most."""
+    groups = by_grid(estimates)
+    every = [
+        memory(part.problem, sizes_of(groups, functions[part.equation_name]))
+        for part in parts
+        if functions[part.equation_name]
+    ]
+    if every:
+        console.print(str(max(every, key=lambda needed: needed.total)))
 
 
 def _show_grids(

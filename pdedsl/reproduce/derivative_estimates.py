@@ -10,7 +10,7 @@ from numpy.polynomial.hermite_e import HermiteE
 from numpy.typing import NDArray
 from scipy.interpolate import make_interp_spline
 
-from pdedsl.fields.curve import GaussianProcessCurve
+from pdedsl.fields.curve import GaussianProcessCurve, ModesCurve
 from pdedsl.fields.kronecker import apply_each
 from pdedsl.fields.smoothing import smoothing_curve
 
@@ -50,7 +50,9 @@ def by_spline(values: Array, axes: Axes, orders: Orders) -> Array:
     return smooth
 
 
-def of_gaussian_process(curve: GaussianProcessCurve, axes: Axes, orders: Orders) -> Array:
+def of_gaussian_process(
+    curve: GaussianProcessCurve | ModesCurve, axes: Axes, orders: Orders
+) -> Array:
     """The derivative of a posterior mean, in closed form.
 
     The n-th derivative of exp(-z^2 / 2) is (-1)^n He_n(z) exp(-z^2 / 2) with the Hermite
@@ -73,4 +75,9 @@ def of_gaussian_process(curve: GaussianProcessCurve, axes: Axes, orders: Orders)
         polynomial = HermiteE.basis(order)(np.subtract.outer(new, old) / length)
         factors.append((-1 / length) ** order * polynomial * prior.axis_covariance(i, new, old))
     constant = 0.0 if any(orders) else prior.mean
-    return constant + prior.signal_sd**2 * apply_each(factors, curve.weights)
+    if isinstance(curve, ModesCurve):
+        modes = zip(factors, curve.spectra, strict=True)
+        found = apply_each([f @ s.vectors for f, s in modes], curve.coefficients)
+    else:
+        found = apply_each(factors, curve.weights)
+    return constant + prior.signal_sd**2 * found

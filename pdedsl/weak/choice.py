@@ -39,6 +39,9 @@ COST = 1000
 SHARE = 0.6
 """Most test functions on an axis for each of its points."""
 
+AT_ONCE = 2**19
+"""Values of a field that are looked at together."""
+
 ABOVE = 2
 """By how much the degree is above the highest derivative, which is left continuous by it."""
 
@@ -132,11 +135,23 @@ def turning_lengths(u: np.ndarray, axes: Sequence[np.ndarray]) -> list[float]:
     """
     found = []
     for i, axis in enumerate(axes):
-        slope = np.gradient(u, axis, axis=i)
-        swing = u - np.mean(u, axis=i, keepdims=True)
-        ratio = float(np.sum(slope**2)), float(np.sum(swing**2))
-        found.append(float(np.sqrt(ratio[1] / ratio[0])) if ratio[0] > 0 else np.inf)
+        slopes, swings = np.sum([_energies(part, axis, i) for part in _parts(u, i)], axis=0)
+        found.append(float(np.sqrt(swings / slopes)) if slopes > 0 else np.inf)
     return found
+
+
+def _energies(u: np.ndarray, axis: np.ndarray, i: int) -> tuple[float, float]:
+    """Squares of the slope along an axis, and of the distance from the mean along it, summed."""
+    slope = np.gradient(u, axis, axis=i)
+    swing = u - np.mean(u, axis=i, keepdims=True)
+    return float(np.sum(slope**2)), float(np.sum(swing**2))
+
+
+def _parts(u: np.ndarray, i: int) -> list[np.ndarray]:
+    """Parts of a large array that have all of axis i."""
+    across = max((k for k in range(u.ndim) if k != i), key=lambda k: u.shape[k], default=i)
+    count = 1 if across == i else min(u.shape[across], -(-u.size // AT_ONCE))
+    return np.array_split(u, count, axis=across)
 
 
 def refinement(axis: np.ndarray, functions: AxisTestFunctions) -> int:

@@ -18,7 +18,7 @@ import numpy as np
 
 from pdedsl.form import MultiIndex
 from pdedsl.weak.quadrature import AxisQuadrature
-from pdedsl.weak.separable import contract, paired, row_products
+from pdedsl.weak.separable import contract_axis, contract_pairs, paired, row_products
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,31 +52,37 @@ def gram(quadrature: Sequence[AxisQuadrature], pairs: Sequence[tuple[Part, Part]
     """The sum of products of two parts of which one at least is not tangled, (D or 1, S, S)."""
     total: np.ndarray | float = 0.0
     for left, right in pairs:
-        matrices = [
-            _axis_pairs(q, a, b, left.values.shape[i] > 1, right.values.shape[i] > 1)
-            for i, (q, a, b) in enumerate(
-                zip(quadrature, left.weights, right.weights, strict=True), 1
-            )
-        ]
-        total = total + contract(left.values * right.values, matrices)
+        found = left.values * right.values
+        for axis in range(len(quadrature)):
+            found = contract_along(quadrature, left, right, found, axis)
+        total = total + found
     sizes = [q.weights[0].shape[0] for q in quadrature]
     return paired(np.asarray(total), sizes, sizes)
 
 
-def _axis_pairs(
-    rule: AxisQuadrature, a: np.ndarray, b: np.ndarray, left: bool, right: bool
+def contract_along(
+    quadrature: Sequence[AxisQuadrature], left: Part, right: Part, values: np.ndarray, axis: int
 ) -> np.ndarray:
-    """What the pairs of rows sum the values of both with, shape (..., K K, q or 1).
-
-    `left` and `right` tell whose values change along the axis; on a refined axis one may.
-    """
+    """Sum the product of two parts' values over the nodes of one axis."""
+    rule, a, b = quadrature[axis], left.weights[axis], right.weights[axis]
     if rule.from_data is None:
-        return row_products(a, b)
+        return contract_pairs(values, a, b, 1 + axis)
+    changing = left.values.shape[1 + axis] > 1, right.values.shape[1 + axis] > 1
+    return contract_axis(values, _axis_pairs(rule.from_data, a, b, *changing), 1 + axis)
+
+
+def _axis_pairs(
+    from_data: np.ndarray, a: np.ndarray, b: np.ndarray, left: bool, right: bool
+) -> np.ndarray:
+    """What the pairs of rows sum the values of both with on a refined axis, (..., K K, q or 1).
+
+    `left` and `right` tell whose values change along the axis; those of one may.
+    """
     if right:
-        return row_products(_back_and_forth(rule.from_data, a), b)
+        return row_products(_back_and_forth(from_data, a), b)
     if left:
-        return row_products(a, _back_and_forth(rule.from_data, b))
-    product = np.matmul(a @ rule.from_data, np.swapaxes(b @ rule.from_data, -1, -2))
+        return row_products(a, _back_and_forth(from_data, b))
+    product = np.matmul(a @ from_data, np.swapaxes(b @ from_data, -1, -2))
     return product.reshape(*product.shape[:-2], -1, 1)
 
 

@@ -19,9 +19,21 @@ import numpy as np
 
 from pdedsl.weak.functions import Function
 from pdedsl.weak.integrator import TermIntegrator, integrate
-from pdedsl.weak.jacobian import Jacobian
+from pdedsl.weak.jacobian import Jacobian, Response
 from pdedsl.weak.prior_modes import PriorModes
 from pdedsl.weak.quadrature import AxisQuadrature
+
+
+@dataclass(frozen=True, eq=False)
+class Excess:
+    """Observed minus estimated field where the nodes are the data's own; both are kept anyway."""
+
+    observed: np.ndarray
+    mean: np.ndarray
+
+    def __getitem__(self, place: tuple[slice | int, ...]) -> np.ndarray:
+        """The difference at some places."""
+        return self.observed[place] - self.mean[place]
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,14 +43,15 @@ class SampleGroup:
     Attributes:
         quadrature: one rule for each of the M axes.
         mean: field estimate at the nodes, shape (D, N, q_1, ..., q_M).
-        excess: observed minus estimated field, interpolated to the nodes, the same shape.
+        excess: observed minus estimated field, interpolated to the nodes, the same shape; it may
+            be made of the two where it is asked for.
         noise_sd: shape (D, N).
         prior: for each field the modes of its prior at the nodes.
     """
 
     quadrature: tuple[AxisQuadrature, ...]
     mean: np.ndarray
-    excess: np.ndarray
+    excess: np.ndarray | Excess
     noise_sd: np.ndarray
     prior: tuple[PriorModes, ...]
 
@@ -67,8 +80,8 @@ class Column:
 
     values: np.ndarray
     signal: np.ndarray
-    noise: tuple[Jacobian | None, ...]
-    reach: tuple[Jacobian | None, ...]
+    noise: tuple[Response | None, ...]
+    reach: tuple[Response | None, ...]
     modes: tuple[PriorModes, ...]
 
     @cached_property
@@ -81,12 +94,13 @@ class Column:
 def column(group: SampleGroup, term: TermIntegrator) -> Column:
     """Integrate a term over every sample, with the Jacobians of what comes out."""
     values, slopes = linearised(group, term)
-    noise = tuple(None if s is None else _jacobian(group, term, s) for s in slopes)
+    noise = tuple(None if s is None else jacobian(group, term, s) for s in slopes)
     reach = tuple(
-        None if s is None or b is None else _reaching(group, term, j, s, b)
+        None if s is None or b is None else reaching(group, term, j, s, b)
         for j, (s, b) in enumerate(zip(slopes, noise, strict=True))
     )
-    signal = values - _excess(group, term, slopes) if any(s is not None for s in slopes) else values
+    depends = any(s is not None for s in slopes)
+    signal = values - excess_of(group, term, slopes) if depends else values
     return Column(values, signal, noise, reach, group.prior)
 
 
@@ -100,12 +114,18 @@ def linearised(
         derivative has length 1 along axes where nothing changes.
     """
     x, u = group.coordinates, group.fields
-    slopes = [None if f is None else _on_grid(f(*x, *u), group) for f in term.h_u]
+    slopes = [slope_at(group, term, j) for j in range(len(u))]
     h = _evaluated(term.h, x, u) + _moved(group, slopes)
     return _integral(group, term, h), slopes
 
 
-def _excess(
+def slope_at(group: SampleGroup, term: TermIntegrator, place: int) -> np.ndarray | None:
+    """The derivative of h by a field at the nodes, or None."""
+    f = term.h_u[place]
+    return None if f is None else _on_grid(f(*group.coordinates, *group.fields), group)
+
+
+def excess_of(
     group: SampleGroup, term: TermIntegrator, slopes: list[np.ndarray | None]
 ) -> np.ndarray:
     """What the data add to a column beyond the field estimate, shape (D, S)."""
@@ -158,7 +178,7 @@ def prior_gram(left: Column, right: Column) -> np.ndarray:
     return total
 
 
-def _reaching(
+def reaching(
     group: SampleGroup, term: TermIntegrator, place: int, slope: np.ndarray, noise: Jacobian
 ) -> Jacobian:
     """The Jacobian by a field for steps of its own spread: slopes no steeper than chords.
@@ -178,10 +198,11 @@ def _reaching(
         up, down = (_on_grid(_evaluated(term.h, x, v), group) for v in moved)
         chord = (up - down) / (2 * step)
         shorter = np.isfinite(chord) & (np.abs(chord) < np.abs(slope))
-    return _jacobian(group, term, np.where(shorter, chord, slope))
+    return jacobian(group, term, np.where(shorter, chord, slope))
 
 
-def _jacobian(group: SampleGroup, term: TermIntegrator, slope: np.ndarray) -> Jacobian:
+def jacobian(group: SampleGroup, term: TermIntegrator, slope: np.ndarray) -> Jacobian:
+    """The Jacobian of a term by a field, from the derivative of h by it at the nodes."""
     x = group.coordinates
     parts = ((p.gamma, _on_grid(p.coefficient(*x), group) * slope) for p in term.parts)
     return Jacobian(group.quadrature, tuple(parts))

@@ -9,12 +9,14 @@ from functools import reduce
 import numpy as np
 
 from pdedsl.fields import GaussianPrior
-
-LARGEST_RANK = 500
-"""Most modes that are kept; the rest are far below the noise on real grids."""
+from pdedsl.fields.axis_modes import axis_modes
+from pdedsl.weak.limits import LARGEST_RANK
 
 FLOOR = 1e-4
 """Modes with less than this share of the noise variance at every sample are left out."""
+
+LONG = 512
+"""Nodes of an axis from which on its covariance is not decomposed as a matrix."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,6 +37,11 @@ class PriorModes:
     def rank(self) -> int:
         """How many modes there are."""
         return int(self.kept.size)
+
+    def at(self, axis: int, cut: slice) -> PriorModes:
+        """The same modes on a piece of the grid, cut along an axis."""
+        axes = (a[:, cut] if i == axis else a for i, a in enumerate(self.axes))
+        return PriorModes(tuple(axes), self.kept, self.signal_sd)
 
     def factor(self) -> np.ndarray:
         """F in full, shape (D, q_1 ... q_M, rank); for small grids and tests."""
@@ -61,24 +68,35 @@ def prior_modes(
     for i, axis in enumerate(spectra):
         others = share * np.prod([t for j, t in enumerate(tops) if j != i], axis=0)
         ranks.append(max(1, *(_above(v * o) for (v, _), o in zip(axis, others, strict=True))))
-        values = np.array([v[: ranks[i]] for v, _ in axis])
+        axis[:] = [_filled(v, q, ranks[i]) for v, q in axis]
+        values = np.array([v for v, _ in axis])
         product = product[..., None] * values.reshape(len(axis), *(1,) * i, -1)
     largest = product.reshape(len(priors), -1).max(axis=0)
     order = np.argsort(largest, kind="stable")[::-1][:LARGEST_RANK]
     kept = order[largest[order] > FLOOR]
     modes = []
-    for i, (axis, rank) in enumerate(zip(spectra, ranks, strict=True)):
+    for i, axis in enumerate(spectra):
         scale = [p.signal_sd if i == 0 else 1.0 for p in priors]
         each = zip(axis, scale, strict=True)
-        modes.append(np.array([s * np.sqrt(v[:rank]) * q[:, :rank] for (v, q), s in each]))
+        modes.append(np.array([s * np.sqrt(v) * q for (v, q), s in each]))
     signal = np.array([p.signal_sd for p in priors])
     return PriorModes(tuple(modes), np.sort(kept) if kept.size else order[:1], signal)
 
 
 def _spectrum(prior: GaussianPrior, axis: int, x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Eigenvalues, the largest first, and eigenvectors."""
+    if len(x) > LONG:
+        found = axis_modes(x, prior.length_scales[axis])
+        return found.values[::-1], found.vectors[:, ::-1]
     values, vectors = np.linalg.eigh(prior.axis_covariance(axis, x, x))
     return np.maximum(values[::-1], 0.0), vectors[:, ::-1]
+
+
+def _filled(values: np.ndarray, vectors: np.ndarray, rank: int) -> tuple[np.ndarray, np.ndarray]:
+    """The first modes, with zeros for those that an axis has no more of."""
+    lacking = max(0, rank - len(values))
+    values = np.pad(values[:rank], (0, lacking))
+    return values, np.pad(vectors[:, :rank], ((0, 0), (0, lacking)))
 
 
 def _above(values: np.ndarray) -> int:

@@ -6,6 +6,7 @@ sampling grid's own points, and the paper's Riemann sum over a fine grid.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -35,6 +36,15 @@ class AxisQuadrature:
     def points(self) -> int:
         """How many points the sampling grid has along this axis."""
         return self.nodes.size if self.from_data is None else self.from_data.shape[1]
+
+
+def cut_quadrature(
+    quadrature: Sequence[AxisQuadrature], axis: int, cut: slice
+) -> tuple[AxisQuadrature, ...]:
+    """The rules of a piece of the grid, cut along an axis whose nodes are the grid's own."""
+    whole = quadrature[axis]
+    piece = AxisQuadrature(whole.nodes[cut], tuple(w[:, cut] for w in whole.weights))
+    return tuple(piece if i == axis else rule for i, rule in enumerate(quadrature))
 
 
 def cardinal_spline(nodes: np.ndarray, degree: int = 5) -> BSpline:

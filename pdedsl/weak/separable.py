@@ -6,6 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+LARGEST_PRODUCT = 2**23
+"""Numbers of a matrix of pairs of rows, above which it is not made."""
+
 
 def contract(values: np.ndarray, matrices: Sequence[np.ndarray]) -> np.ndarray:
     """Multiply each of the last M axes of an array by a matrix.
@@ -32,6 +35,32 @@ def contract_axis(values: np.ndarray, matrix: np.ndarray, axis: int) -> np.ndarr
     rows = moved.reshape(moved.shape[0], -1, moved.shape[-1])
     done = np.matmul(rows, np.swapaxes(matrix, -1, -2))
     return np.moveaxis(done.reshape(-1, *moved.shape[1:-1], done.shape[-1]), -1, axis)
+
+
+def contract_pairs(values: np.ndarray, a: np.ndarray, b: np.ndarray, axis: int) -> np.ndarray:
+    """Multiply one axis by all products of a row of a and a row of b, as `contract_axis` would.
+
+    On a long axis these products are not made: row by row of the values it is a matrix product.
+
+    Args:
+        values: shape (D, q_1, ..., q_M).
+        a, b: shape (k, q) or (D, k, q), and the same with l.
+        axis: of the values.
+
+    Returns:
+        The values with k l in place of q.
+    """
+    if a.shape[-2] * b.shape[-2] * a.shape[-1] <= LARGEST_PRODUCT:
+        return contract_axis(values, row_products(a, b), axis)
+    moved = np.moveaxis(values, axis, -1)
+    samples = max(len(moved), *(len(m) for m in (a, b) if m.ndim == 3), 1)
+    lines = moved.reshape(len(moved), -1, moved.shape[-1])
+    found = np.empty((samples, lines.shape[1], a.shape[-2] * b.shape[-2]))
+    for d in range(samples):
+        left, right = (m[min(d, len(m) - 1)] if m.ndim == 3 else m for m in (a, b))
+        for r, line in enumerate(lines[min(d, len(lines) - 1)]):
+            found[d, r] = ((left * line) @ right.T).ravel()
+    return np.moveaxis(found.reshape(samples, *moved.shape[1:-1], -1), -1, axis)
 
 
 def row_products(a: np.ndarray, b: np.ndarray) -> np.ndarray:

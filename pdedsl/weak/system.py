@@ -9,11 +9,13 @@ import numpy as np
 import sympy
 
 from pdedsl.fields import FieldEstimate
+from pdedsl.fields.arrays import together
 from pdedsl.form import ExtendedDerivative, MultiIndex, Problem
 from pdedsl.weak.checks import Wish, not_finite
 from pdedsl.weak.choice import choose, refinement, turning_lengths
 from pdedsl.weak.integrator import TermIntegrator, make_term_integrator, make_term_integrators
-from pdedsl.weak.noise import Column, SampleGroup, column
+from pdedsl.weak.noise import Column, Excess, SampleGroup
+from pdedsl.weak.pieces import column_in_pieces
 from pdedsl.weak.prior_modes import prior_modes
 from pdedsl.weak.quadrature import AxisQuadrature, riemann_quadrature, spline_quadrature
 from pdedsl.weak.testfunctions import TestFunctions
@@ -144,8 +146,13 @@ def _group(
             for a, f, o in zip(axes, functions.axes, orders, strict=True)
         ]
     nodes = tuple(rule.nodes for rule in rules)
-    mean = np.array([e.on(nodes) for e in members])
-    excess = np.array([_to_nodes(e.observed - e.mean, rules) for e in members])
+    excess: np.ndarray | Excess
+    if all(rule.from_data is None for rule in rules):
+        mean = together([e.mean for e in members])
+        excess = Excess(together([e.observed for e in members]), mean)
+    else:
+        mean = np.array([e.on(nodes) for e in members])
+        excess = np.array([_to_nodes(e.observed - e.mean, rules) for e in members])
     noise = np.array([e.noise_sd for e in members])
     prior = tuple(
         prior_modes([e.prior[j] for e in members], nodes, noise[:, j]) for j in range(mean.shape[1])
@@ -165,7 +172,7 @@ def _to_nodes(values: np.ndarray, rules: Sequence[AxisQuadrature]) -> np.ndarray
 def _column(group: SampleGroup, integrator: TermIntegrator, term: ExtendedDerivative) -> Column:
     """The term's column, refused where a or h is not finite."""
     with np.errstate(all="ignore"):
-        found = column(group, integrator)
+        found = column_in_pieces(group, integrator)
     if not np.all(np.isfinite(found.values)):
         raise not_finite(term)
     return found

@@ -43,7 +43,7 @@ def library():
 def jacobian(library, feature, field, step=1e-5):
     """Of the column by the field's values at the nodes, by central differences."""
     (group,) = library.system.groups
-    group = replace(group, excess=np.zeros_like(group.excess))
+    group = replace(group, excess=np.zeros_like(group.mean))
     columns = []
     for node in range(group.mean.shape[2]):
         ends = []
