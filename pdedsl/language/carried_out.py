@@ -15,10 +15,11 @@ from pdedsl.language.terms import Placed
 
 
 def cost(term: ExtendedDerivative) -> int:
-    """Nothing for the derivative of a field; else it grows with order and size."""
+    """Nothing for the derivative of a field; else it grows with order, size and variables."""
     if term.h.is_Symbol:
         return 0
-    return int((1 + term.alpha.order) ** 3 * (1 + sympy.count_ops(term.h)))
+    variables = max(1, len(term.h.free_symbols))
+    return int((1 + term.alpha.order) ** 3 * (1 + sympy.count_ops(term.h)) * variables)
 
 
 def carried_out(placed: Placed, scope: Scope) -> sympy.Expr | None:
