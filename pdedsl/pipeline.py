@@ -223,11 +223,11 @@ def _one(
 def estimates_of(specification: Specification, dataset: Dataset) -> tuple[FieldEstimate, ...]:
     """Step 2: the field estimate of every sample, each by itself with the paper's methods."""
     options = specification.options
-    pool = options.method.method == "calibrated"
+    ours = options.method.method == "calibrated"
     noise: Any = options.estimate.noise
     if isinstance(noise, ByField):
         noise = tuple(noise.of(name) for name in dataset.fields)
-    return estimate(dataset, options.estimate.method, noise, pool=pool)
+    return estimate(dataset, options.estimate.method, noise, pool=ours, joined=ours)
 
 
 def weak_system(specification: Specification, estimates: Sequence[FieldEstimate]) -> WeakSystem:

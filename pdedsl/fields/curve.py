@@ -91,7 +91,8 @@ class SplineCurve:
     Attributes:
         axes: of the grid.
         values: shape of the grid.
-        degree: 3 (cubic), 1 (linear) or 0 (the nearest point's value).
+        degree: 5 (quintic), 3 (cubic), 1 (linear) or 0 (the nearest point's value); of few points
+            no more than they can carry.
         natural: whether the second derivative vanishes at the ends (cubic), or the third
             derivative is continuous next to them.
     """
@@ -109,8 +110,14 @@ class SplineCurve:
                 values = np.take(values, _nearest_index(new, old), axis=i)
             else:
                 ends = "natural" if self.natural else None
-                values = make_interp_spline(old, values, self.degree, bc_type=ends, axis=i)(new)
+                degree = carried_degree(len(old), self.degree)
+                values = make_interp_spline(old, values, degree, bc_type=ends, axis=i)(new)
         return values
+
+
+def carried_degree(points: int, wanted: int) -> int:
+    """The highest odd degree up to a wanted one of splines through so many points."""
+    return min(wanted, points - 1 if points % 2 == 0 else points - 2)
 
 
 def _nearest_index(new: Array, old: Array) -> np.ndarray:

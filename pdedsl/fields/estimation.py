@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from pdedsl.errors import Mistake, SpecificationError
 from pdedsl.fields.amplitudes import NOISE_FLOOR
 from pdedsl.fields.arrays import Array, nearest, settled, together
-from pdedsl.fields.curve import Curve
+from pdedsl.fields.curve import Curve, GaussianProcessCurve, SplineCurve
 from pdedsl.fields.dataset import Dataset, ScatteredSample
 from pdedsl.fields.field_estimate import FieldEstimate
 from pdedsl.fields.gaussian_process import Fit, fit_grid
@@ -30,6 +31,7 @@ def estimate(
     *,
     seed: int = 0,
     pool: bool = True,
+    joined: bool = True,
 ) -> tuple[FieldEstimate, ...]:
     """Estimate the fields of every sample, in the order of the samples.
 
@@ -44,6 +46,9 @@ def estimate(
         seed: of the draw of points from large scattered samples.
         pool: whether repetitions of few points agree about their noise (see `pooling`); False to
             fit every sample as if it were the only one.
+        joined: whether quintic splines join what a Gaussian process says at the points of a grid.
+            Its own mean has one length scale everywhere: near a front it sways between points
+            by more than the noise of clean data, where splines are ten times as close.
 
     Raises:
         SpecificationError: no such method, a noise that is not a number from 0 up, or not as many
@@ -59,7 +64,8 @@ def estimate(
             continue
         values = together([dataset.samples[k].values for k in group])
         known = tuple(noises[k] for k in group)
-        found |= zip(group, _gridded(first.grid, values, method, known, pool=pool), strict=True)
+        made = _gridded(first.grid, values, method, known, pool=pool)
+        found |= zip(group, map(_joined, made) if joined else made, strict=True)
     return tuple(found[k] for k in range(len(dataset.samples)))
 
 
@@ -121,6 +127,14 @@ def _gridded(
             FieldEstimate(grid, observed, mean, noise_sd, priors, tuple(curves[own]), notes)
         )
     return estimates
+
+
+def _joined(made: FieldEstimate) -> FieldEstimate:
+    """The estimate with quintic splines between the points, where a Gaussian process made it."""
+    if not all(isinstance(curve, GaussianProcessCurve) for curve in made.curves):
+        return made
+    splines = tuple(SplineCurve(made.grid.axes, mean, 5) for mean in made.mean)
+    return replace(made, between=splines)
 
 
 def _curve(grid: SamplingGrid, values: Array, fit: Fit, method: str) -> Curve:

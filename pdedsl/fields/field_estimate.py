@@ -28,6 +28,7 @@ class FieldEstimate:
         prior: "just a smooth field", N of them.
         curves: N functions that can be read off anywhere in the range.
         notes: what to know about this estimate, for people to read.
+        between: N functions that `on` reads off in place of the curves; none for these.
     """
 
     grid: SamplingGrid
@@ -37,6 +38,7 @@ class FieldEstimate:
     prior: tuple[GaussianPrior, ...]
     curves: tuple[Curve, ...]
     notes: tuple[str, ...] = ()
+    between: tuple[Curve, ...] = ()
 
     def __post_init__(self) -> None:
         """Copy the arrays."""
@@ -65,7 +67,7 @@ class FieldEstimate:
             self._inside(name, axis, limits)
             for name, axis, limits in zip(self.grid.names, axes, self.grid.ranges, strict=True)
         )
-        return np.stack([curve.on(checked) for curve in self.curves])
+        return np.stack([curve.on(checked) for curve in self.between or self.curves])
 
     @staticmethod
     def _inside(name: str, axis: Array, limits: tuple[float, float]) -> Array:

@@ -14,16 +14,21 @@ from pdedsl.form.equivalence import same_functional_form
 from pdedsl.form.simplify import tidy
 from pdedsl.optimize.bounds import as_read, reached, within_bounds
 from pdedsl.optimize.correlations import correlations
+from pdedsl.optimize.evidence import covariance as covariance_at
 from pdedsl.optimize.expression import WITHIN, Node, hold, to_sympy
-from pdedsl.optimize.fitted import covariance_of, minimised
-from pdedsl.optimize.model import Library, Model, assessed, inflated, with_theta
+from pdedsl.optimize.fitted import covariance_of, error_of_integration, minimised
+from pdedsl.optimize.model import Library, Model, assessed, inflated, stacks_of, with_theta
 from pdedsl.optimize.number_intervals import with_intervals
 from pdedsl.optimize.numbers import NOTHING, FreeForm, free_form
 from pdedsl.optimize.profile import is_vague, profile_interval
 from pdedsl.optimize.refine import Rival
 from pdedsl.optimize.residual_map import ResidualMap, residual_map
+from pdedsl.optimize.symmetric import factored
 
 DIGITS = 6
+
+SHARED = 30.0
+"""Rows of the common noise level that are added to those of each sample."""
 
 Interval = tuple[float, float]
 
@@ -82,7 +87,10 @@ def answer(library: Library, rival: Rival, *, final: bool = True) -> Answer:
     if not final:
         return Answer(equation_found, nothing, *_figures(library, rival, model, dof))
     seen = _at_seen_noise(library, model, dof)
-    covariance = covariance_of(seen, model, held)
+    covariance = covariance_of(library, model, held, seen_levels(library, model, dof))
+    between = error_of_integration(library, model, held)
+    if between is not None:
+        covariance = covariance + np.outer(between, between)
     errors = _errors(model, covariance)[:count]
     free = _free_form(library, model, covariance)
     return Answer(
@@ -224,6 +232,25 @@ def _at_seen_noise(library: Library, model: Model, dof: int) -> Library:
     if library.inflation == 1.0 and 0 < seen < np.inf:
         return inflated(library, seen)
     return library
+
+
+def seen_levels(library: Library, model: Model, dof: int) -> list[np.ndarray]:
+    """The same for every sample: its noise variance over that of the library.
+
+    A sample that differs from the others, as one with a jump does whose noise was taken to be
+    large, shows it in its own rows; `SHARED` more of the common level keep few rows from
+    saying much.
+    """
+    common = model.chi2 / dof
+    if library.inflation != 1.0 or not 0 < common < np.inf:
+        return []
+    found = []
+    for s in stacks_of(library, model.support, model.features):
+        white = factored(covariance_at(s, model.psi)).white(np.tensordot(model.psi, s.z, 1))
+        rows = white.shape[1] * dof / library.system.rows
+        own = np.sum(white**2, axis=1)
+        found.append((own + SHARED * common) / (rows + SHARED))
+    return found
 
 
 def _intervals(

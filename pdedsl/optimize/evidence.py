@@ -166,10 +166,21 @@ def _share(s: Stack, psi: np.ndarray, blocks: np.ndarray) -> np.ndarray:
     return _shared(s, blocks, factored(covariance(s, psi)))
 
 
-def _shared(s: Stack, blocks: np.ndarray, factors: Factors) -> np.ndarray:
-    """E[z~ z~^T] of columns whose covariances are given, with C factored."""
+def _shared(
+    s: Stack, blocks: np.ndarray, factors: Factors, weights: np.ndarray | None = None
+) -> np.ndarray:
+    """E[z~ z~^T] of columns whose covariances are given, with C factored.
+
+    Args:
+        s: the columns.
+        blocks: their covariances.
+        factors: of C.
+        weights: of samples, or of all of them together where they are alike; None for 1.
+    """
     inverse = factors.inverse
-    alike = s.z.shape[1] // blocks.shape[1]
+    if weights is not None:
+        inverse = weights[:, None] * inverse
+    alike = s.z.shape[1] // blocks.shape[1] if weights is None else 1
     if len(inverse) < blocks.shape[1]:
         blocks = blocks.sum(axis=1)
     inner = alike * symmetric.products(blocks, inverse)
@@ -184,7 +195,9 @@ Spread = tuple[np.ndarray, np.ndarray]
 """Curvature A of chi2 / 2 and covariance B of its gradient."""
 
 
-def spreads(stacks: Sequence[Stack], psi: np.ndarray) -> tuple[Spread, Spread]:
+def spreads(
+    stacks: Sequence[Stack], psi: np.ndarray, levels: Sequence[np.ndarray] = ()
+) -> tuple[Spread, Spread]:
     """Two estimates of the curvature A of chi2 / 2 and the covariance B of its gradient.
 
     At the true psi the gradient of chi2 / 2 by psi_a is (s_a + m_a)^T C^-1 r, where s_a is
@@ -199,6 +212,14 @@ def spreads(stacks: Sequence[Stack], psi: np.ndarray) -> tuple[Spread, Spread]:
     promise an accuracy that the data do not have, the first estimate of A is a difference of two
     large numbers, and the second counts noise that the field estimate has kept.
 
+    Where the noise variance of a sample is f times what chi2 takes it for, its share of A is
+    that of f C, and of B f times that: the sample's weight was f in a fit where 1 is best.
+
+    Args:
+        stacks: of every group.
+        psi: where chi2 has its minimum.
+        levels: f of the samples of every group, each of shape (D,); none for 1.
+
     Returns:
         Both pairs (A, B), matrices of shape (J, J).
 
@@ -206,16 +227,27 @@ def spreads(stacks: Sequence[Stack], psi: np.ndarray) -> tuple[Spread, Spread]:
     Measurement Error Models, 1987, section 3.
     """
     count = psi.size
-    a, b, t = np.zeros((3, count, count))
-    for s in stacks:
+    data, signal = np.zeros((2, 2, count, count))
+    for i, s in enumerate(stacks):
         factors = factored(covariance(s, psi))
         q = factors.solve(np.tensordot(psi, s.z, 1))
         d = _crossed(s, psi)
-        b += _form(s.z - np.matmul(d, q[..., None])[..., 0], factors)
-        a += _form(s.signal, factors)
-        white = _white_both_ways(d, factors).reshape(count, -1)
-        t += _shared(s, s.noise, factors) - s.z.shape[1] // d.shape[1] * (white @ white.T)
-    return (b - t, b), (a, a + t)
+        f = levels[i] if levels else np.ones(s.z.shape[1])
+        root = np.sqrt(f)[:, None]
+        moved = s.z - np.matmul(d, q[..., None])[..., 0]
+        t, squared = (_independent(s, d, factors, w) for w in (f, f**2))
+        data += _form(moved, factors) - t, _form(root * moved, factors)
+        signal += _form(s.signal, factors), _form(root * s.signal, factors) + squared
+    return (data[0], data[1]), (signal[0], signal[1])
+
+
+def _independent(s: Stack, d: np.ndarray, factors: Factors, weights: np.ndarray) -> np.ndarray:
+    """T of `spreads`, summed over samples with weights."""
+    alike = s.z.shape[1] // d.shape[1]
+    weights = weights.reshape(-1, alike).sum(axis=1) if alike > 1 else weights
+    white = np.sqrt(weights)[:, None] * _white_both_ways(d, factors)
+    white = white.reshape(len(white), -1)
+    return _shared(s, s.noise, factors, weights) - white @ white.T
 
 
 def difference_variance(s: Stack, one: np.ndarray, other: np.ndarray) -> float:

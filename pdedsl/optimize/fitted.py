@@ -13,7 +13,14 @@ from scipy.optimize import minimize
 
 from pdedsl.form import MultiIndex
 from pdedsl.optimize.bank import Stack
-from pdedsl.optimize.evidence import Value, chi2, information, log_evidence, spreads
+from pdedsl.optimize.evidence import (
+    Value,
+    chi2,
+    covariance,
+    information,
+    log_evidence,
+    spreads,
+)
 from pdedsl.optimize.expression import (
     Node,
     constants,
@@ -27,6 +34,7 @@ from pdedsl.optimize.fit import (
     sandwich,
 )
 from pdedsl.optimize.model import Library, Model, assessed, stacks_of, with_theta
+from pdedsl.optimize.symmetric import factored
 from pdedsl.weak import LeibnizPart, TermIntegrator, column
 
 ITERATIONS = 60
@@ -71,19 +79,31 @@ def minimised(
     return _fitted(library, model, chi2, _Fit(inner=True, frozen=not final, held=held))
 
 
-def covariance_of(library: Library, model: Model, held: tuple[int, ...] = ()) -> np.ndarray:
+def covariance_of(
+    library: Library,
+    model: Model,
+    held: tuple[int, ...] = (),
+    levels: Sequence[np.ndarray] = (),
+) -> np.ndarray:
     """Covariance of (psi without the lead, theta) at the minimum of chi2.
 
     Directions in which the columns hold no more than noise get a large but finite variance;
     where a derivative by theta overflows nothing is known and every variance is infinite. Entries
     of psi that are held have none.
+
+    Args:
+        library: the weak system.
+        model: at the minimum.
+        held: entries of psi that were not fitted, besides the lead.
+        levels: the noise variance of every sample over that of the library, see
+            `evidence.spreads`; none for 1.
     """
     stacks = stacks_of(library, model.support, model.features)
     with np.errstate(all="ignore"):
         extended = [_extended(library, model, i, s) for i, s in enumerate(stacks)]
         count = extended[0].z.shape[0]
         padded = np.concatenate([model.psi, np.zeros(count - model.psi.size)])
-        found = spreads(extended, padded)
+        found = spreads(extended, padded, levels)
     free = np.delete(np.arange(count), model.lead)
     if not all(np.all(np.isfinite(matrix)) for pair in found for matrix in pair):
         return np.diag(np.full(free.size, np.inf))
@@ -92,6 +112,43 @@ def covariance_of(library: Library, model: Model, held: tuple[int, ...] = ()) ->
     covariance = np.zeros((free.size, free.size))
     covariance[np.ix_(moved, moved)] = cautious(*(sandwich(a[square], b[square]) for a, b in found))
     return covariance
+
+
+def error_of_integration(
+    library: Library, model: Model, held: tuple[int, ...] = ()
+) -> np.ndarray | None:
+    """By how much the numbers would move if the fields were integrated by cubic splines.
+
+    The step of (psi without the lead, theta) that takes back what the residual changes by, None
+    where there is no other rule or nothing finite comes out of it. It tells how far the
+    numbers depend on what happens between the points of the grid, which noise has no part in.
+    """
+    if not library.system.cubic:
+        return None
+    stacks = stacks_of(library, model.support, model.features)
+    with np.errstate(all="ignore"):
+        extended = [_extended(library, model, i, s) for i, s in enumerate(stacks)]
+        count = extended[0].z.shape[0]
+        slope, h = np.zeros(count), np.zeros((count, count))
+        for cubic, s in zip(library.system.cubic, extended, strict=True):
+            columns = [cubic.columns[p] for p in model.support]
+            columns += [] if cubic.known is None else [cubic.known]
+            columns += [feature_values(cubic.group, f, library.names) for f in model.features]
+            moved = np.array(columns) / s.units[:, None] - s.z[: model.psi.size]
+            padded = np.concatenate([model.psi, np.zeros(count - model.psi.size)])
+            factors = factored(covariance(s, padded))
+            white = factors.white(s.z).reshape(count, -1)
+            slope += white @ factors.white(np.tensordot(model.psi, moved, 1)).ravel()
+            h += white @ white.T
+    free = np.delete(np.arange(count), model.lead)
+    moving = np.flatnonzero(~np.isin(free, held))
+    step = np.zeros(free.size)
+    if not (np.all(np.isfinite(h)) and np.all(np.isfinite(slope))):
+        return None
+    if moving.size:
+        t = preconditioner(h[np.ix_(free[moving], free[moving])])
+        step[moving] = -t @ (t.T @ slope[free[moving]])
+    return step
 
 
 def _negative(v: Value) -> Value:

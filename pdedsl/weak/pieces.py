@@ -89,6 +89,15 @@ def column_in_pieces(group: SampleGroup, term: TermIntegrator) -> Column:
     return Column(values, values - moved if depends else values, noise, reach, group.prior)
 
 
+def values_in_pieces(group: SampleGroup, term: TermIntegrator) -> np.ndarray:
+    """The values of that column alone, shape (D, S)."""
+    pieces = pieces_of(group)
+    if pieces is None:
+        return linearised(group, term)[0]
+    parts = (piece(group, pieces.axis, cut) for cut in pieces.cuts)
+    return np.asarray(sum(linearised(part, term)[0] for part in parts))
+
+
 def _response(
     group: SampleGroup, term: TermIntegrator, place: int, pieces: Pieces, reach: bool
 ) -> Response | None:

@@ -13,7 +13,11 @@ import numpy as np
 from scipy.interpolate import BSpline, make_interp_spline
 from scipy.sparse.linalg import splu
 
+from pdedsl.fields.curve import carried_degree
 from pdedsl.weak.testfunctions import AxisTestFunctions, composite_gauss
+
+QUINTIC, CUBIC = 5, 3
+"""Degrees of the splines that integrate, and of those that tell how far these can be trusted."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,27 +51,33 @@ def cut_quadrature(
     return tuple(piece if i == axis else rule for i, rule in enumerate(quadrature))
 
 
-def cardinal_spline(nodes: np.ndarray, degree: int = 5) -> BSpline:
+def cardinal_spline(nodes: np.ndarray, degree: int = QUINTIC) -> BSpline:
     """The vector of splines l_i with l_i(nodes[j]) = 1 if i = j and 0 otherwise."""
-    return make_interp_spline(nodes, np.eye(nodes.size), k=_spline_degree(nodes.size, degree))
+    return make_interp_spline(nodes, np.eye(nodes.size), k=carried_degree(nodes.size, degree))
 
 
 def spline_quadrature(
-    axis: np.ndarray, functions: AxisTestFunctions, orders: int, *, refine: int = 1
+    axis: np.ndarray,
+    functions: AxisTestFunctions,
+    orders: int,
+    *,
+    refine: int = 1,
+    degree: int = QUINTIC,
 ) -> AxisQuadrature:
-    """Interpolate by a quintic spline on the grid and integrate that spline exactly.
+    """Interpolate by a spline on the grid and integrate that spline exactly.
 
-    The error falls with the sixth power of the spacing for smooth integrands; the grid need
-    not be even.
+    The error of quintic splines falls with the sixth power of the spacing for smooth integrands;
+    the grid need not be even.
 
     Args:
         axis: sampling grid of this coordinate, strictly increasing.
         functions: test functions on it.
         orders: highest derivative of the test functions that is wanted.
         refine: how many intervals to make of one, for grids too coarse for their functions.
+        degree: of the spline, odd; less where there are too few points.
     """
     nodes = _refined(axis, refine)
-    degree = _spline_degree(nodes.size, 5)
+    wanted, degree = degree, carried_degree(nodes.size, degree)
     spline = make_interp_spline(nodes, np.zeros(nodes.size), k=degree)
     breakpoints = np.unique(np.concatenate([functions.breakpoints, np.unique(spline.t)]))
     points = (functions.degree + degree) // 2 + 1
@@ -79,7 +89,7 @@ def spline_quadrature(
     for order in range(orders + 1):
         moments = at_gauss.T @ (functions.evaluate(gauss, order) * gauss_weights).T
         weights.append(_frozen(at_nodes.solve(np.ascontiguousarray(moments)).T))
-    from_data = None if refine == 1 else _frozen(cardinal_spline(axis)(nodes))
+    from_data = None if refine == 1 else _frozen(cardinal_spline(axis, wanted)(nodes))
     return AxisQuadrature(_frozen(nodes), tuple(weights), from_data)
 
 
@@ -94,11 +104,6 @@ def riemann_quadrature(
     step = nodes[1] - nodes[0]
     weights = tuple(_frozen(functions.evaluate(nodes, o) * step) for o in range(orders + 1))
     return AxisQuadrature(_frozen(nodes), weights, _frozen(cardinal_spline(axis)(nodes)))
-
-
-def _spline_degree(size: int, wanted: int) -> int:
-    """The highest odd degree up to `wanted` that `size` points can carry."""
-    return min(wanted, size - 1 if size % 2 == 0 else size - 2)
 
 
 def _refined(axis: np.ndarray, refine: int) -> np.ndarray:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import sympy
@@ -15,10 +15,30 @@ from pdedsl.weak.checks import Wish, not_finite
 from pdedsl.weak.choice import choose, refinement, turning_lengths
 from pdedsl.weak.integrator import TermIntegrator, make_term_integrator, make_term_integrators
 from pdedsl.weak.noise import Column, Excess, SampleGroup
-from pdedsl.weak.pieces import column_in_pieces
+from pdedsl.weak.pieces import column_in_pieces, values_in_pieces
 from pdedsl.weak.prior_modes import prior_modes
-from pdedsl.weak.quadrature import AxisQuadrature, riemann_quadrature, spline_quadrature
+from pdedsl.weak.quadrature import (
+    CUBIC,
+    AxisQuadrature,
+    riemann_quadrature,
+    spline_quadrature,
+)
 from pdedsl.weak.testfunctions import TestFunctions
+
+
+@dataclass(frozen=True, eq=False)
+class Cubic:
+    """A group integrated by cubic splines alone: what differs tells the error of integration.
+
+    Attributes:
+        group: the fields at the nodes, by cubic splines between the points of the grid.
+        columns: z of the P terms of the dictionary, each of shape (D, S).
+        known: the same of the known part of g, or None.
+    """
+
+    group: SampleGroup
+    columns: tuple[np.ndarray, ...]
+    known: np.ndarray | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +53,7 @@ class WeakSystem:
         known: for each group the column of the known part of g, or None.
         points: number of data values, over samples and fields.
         places: for each group the positions of its samples in the data.
+        cubic: for each group the same by another rule; none where there is no other.
     """
 
     problem: Problem
@@ -42,6 +63,7 @@ class WeakSystem:
     known: tuple[Column | None, ...]
     points: int
     places: tuple[tuple[int, ...], ...]
+    cubic: tuple[Cubic, ...] = ()
 
     @property
     def z(self) -> np.ndarray:
@@ -80,16 +102,19 @@ def build(
         riemann_points: points an axis of the paper's Riemann sum; None for spline quadrature.
     """
     orders = [max(e.alpha.orders[i] for e in problem.dictionary) for i in range(_m(problem))]
-    groups, functions = [], []
+    groups, functions, others = [], [], []
     for members in by_grid(estimates):
         chosen = _test_functions(problem, members, orders, wish, len(estimates))
         functions.append(chosen)
         groups.append(_group(members, chosen, orders, riemann_points))
+        if riemann_points is None:
+            others.append(_by_cubic_splines(groups[-1], members, chosen, orders))
     coordinates, fields = problem.coordinate_symbols, problem.field_symbols
     integrators = make_term_integrators(problem.dictionary, coordinates, fields)
     terms = list(zip(integrators, problem.dictionary, strict=True))
     columns = tuple(tuple(_column(g, i, e) for i, e in terms) for g in groups)
     known: tuple[Column | None, ...] = (None,) * len(groups)
+    integrator = None
     if problem.known != 0:
         term = ExtendedDerivative(MultiIndex((0,) * _m(problem)), sympy.S.One, problem.known)
         integrator = make_term_integrator(term, coordinates, fields)
@@ -97,7 +122,10 @@ def build(
     points = sum(e.observed.size for e in estimates)
     index = {id(e): i for i, e in enumerate(estimates)}
     places = tuple(tuple(index[id(e)] for e in members) for members in by_grid(estimates))
-    return WeakSystem(problem, tuple(groups), tuple(functions), columns, known, points, places)
+    cubic = tuple(_cubic(g, integrators, integrator) for g in others)
+    return WeakSystem(
+        problem, tuple(groups), tuple(functions), columns, known, points, places, cubic
+    )
 
 
 def _m(problem: Problem) -> int:
@@ -158,6 +186,32 @@ def _group(
         prior_modes([e.prior[j] for e in members], nodes, noise[:, j]) for j in range(mean.shape[1])
     )
     return SampleGroup(tuple(rules), mean, excess, noise, prior)
+
+
+def _by_cubic_splines(
+    group: SampleGroup,
+    members: Sequence[FieldEstimate],
+    functions: TestFunctions,
+    orders: Sequence[int],
+) -> SampleGroup:
+    """The group with cubic splines in place of quintic ones and of the estimates' own curves."""
+    rules = tuple(
+        spline_quadrature(a, f, o, refine=refinement(a, f), degree=CUBIC)
+        for a, f, o in zip(members[0].grid.axes, functions.axes, orders, strict=True)
+    )
+    if all(rule.from_data is None for rule in rules):
+        return replace(group, quadrature=rules)
+    mean = np.array([_to_nodes(e.mean, rules) for e in members])
+    excess = np.array([_to_nodes(e.observed - e.mean, rules) for e in members])
+    return replace(group, quadrature=rules, mean=mean, excess=excess)
+
+
+def _cubic(
+    group: SampleGroup, terms: Sequence[TermIntegrator], known: TermIntegrator | None
+) -> Cubic:
+    with np.errstate(all="ignore"):
+        columns = tuple(values_in_pieces(group, term) for term in terms)
+        return Cubic(group, columns, None if known is None else values_in_pieces(group, known))
 
 
 def _to_nodes(values: np.ndarray, rules: Sequence[AxisQuadrature]) -> np.ndarray:
