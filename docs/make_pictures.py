@@ -152,10 +152,11 @@ def write(folder):
 
 
 def rounded(svg):
-    """The same with two decimals in its paths, which is finer than what can be seen."""
+    """The same with two decimals in its paths, finer than can be seen, and a line for each."""
 
     def path(found):
-        return re.sub(r"\d+\.\d{3,}", lambda number: f"{float(number[0]):.2f}", found[0])
+        short = re.sub(r"\d+\.\d{3,}", lambda number: f"{float(number[0]):.2f}", found[0])
+        return " ".join(short.split())
 
     return re.sub(r'\bd="[^"]*"', path, svg)
 
