@@ -74,9 +74,9 @@ def loaded_from_elsewhere(pages):
                 yield page.path.name, name
     for sheet in next(iter(pages)).parent.rglob("*.css"):
         text = sheet.read_text(encoding="utf-8")
-        for name in re.findall(r"url\(\s*['\"]?([^'\")]+)|@import\s+['\"]([^'\"]+)", text):
-            if re.match(r"(?:[a-z]+:)?//", "".join(name)):
-                yield sheet.name, name
+        for found in re.finditer(r"(?:url\(\s*['\"]?|@import\s+['\"])([^'\")]+)", text):
+            if re.match(r"(?:[a-z]+:)?//", found[1]):
+                yield sheet.name, found[1]
 
 
 def local(page, parts):
@@ -93,3 +93,20 @@ def test_the_site_is_whole_and_needs_no_network(tmp_path):
     assert pages[tmp_path / "site" / "how_it_works.html"].formulas > 3
     colours = (tmp_path / "site" / "tour.html").read_text(encoding="utf-8")
     assert re.search(r'highlight-pde.*?<span class="k">coordinates</span>', colours, re.S)
+
+
+def test_links_to_nowhere_and_what_comes_from_elsewhere_are_noticed(tmp_path):
+    (tmp_path / "a.html").write_text(
+        '<a href="b.html#there"></a><a href="b.html#gone"></a><a href="c.html"></a>'
+        '<script src="https://cdn.example/x.js"></script><img src="//cdn.example/y.png">'
+        '<link href="site.css" rel="stylesheet"><img src="data:,">'
+    )
+    (tmp_path / "b.html").write_text('<p id="there"></p><a href="https://example.org"></a>')
+    (tmp_path / "site.css").write_text("@import 'https://fonts.example/css'; p { color: red }")
+    pages = {path: Page(path) for path in sorted(tmp_path.glob("*.html"))}
+    assert {link for _, link in broken(pages)} == {"b.html#gone", "c.html"}
+    assert {name for _, name in loaded_from_elsewhere(pages)} == {
+        "https://cdn.example/x.js",
+        "//cdn.example/y.png",
+        "https://fonts.example/css",
+    }
