@@ -8,6 +8,8 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
+import pdedsl
+
 HOME = Path(__file__).parents[1]
 BUILD = """
 import socket, sys
@@ -110,3 +112,8 @@ def test_links_to_nowhere_and_what_comes_from_elsewhere_are_noticed(tmp_path):
         "//cdn.example/y.png",
         "https://fonts.example/css",
     }
+
+
+def test_every_public_name_is_in_the_reference():
+    page = (HOME / "docs" / "api.md").read_text(encoding="utf-8")
+    assert set(pdedsl.__all__) <= set(re.findall(r"^\.\. auto\w+:: pdedsl\.(\w+)$", page, re.M))
