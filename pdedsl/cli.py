@@ -45,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     specification, 3 wrong data, 4 data do not identify an equation, 5 an equation that cannot be
     stepped forward, 6 a forward solution that ended before its time, 130 interrupted.
     """
-    options = _parser().parse_args(arguments)
+    options = command_line().parse_args(arguments)
     try:
         with any_character(sys.stdout):
             return options.run(options)
@@ -66,7 +66,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 _LESS_MEMORY = "  use fewer terms, samples or points, or a smaller count of test functions\n"
 
 
-def _parser() -> argparse.ArgumentParser:
+def command_line() -> argparse.ArgumentParser:
+    """Commands and options, as `pdedsl --help` and docs/commands.md list them."""
     parser = argparse.ArgumentParser(
         prog="pdedsl", description="Differential equations from noisy measurements."
     )

@@ -114,7 +114,7 @@ class Discovery(Views):
 
     @property
     def coefficients(self) -> dict[str, tuple[float, float | None]]:
-        """Coefficient and standard error by term; by "name: term" if there are more equations."""
+        """Coefficient and standard error by term; of several equations, by name and term."""
         several = max(len(self.names), len(self.equations)) > 1
         return {
             f"{e.name}: {b.term}" if several else b.term: (b.coefficient, b.standard_error)

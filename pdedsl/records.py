@@ -63,7 +63,8 @@ class WithoutG:
     Attributes:
         text: the equation in the language's syntax.
         is_enough: whether it explains the data within the noise, and better than a smooth field.
-        evidence, chi2_per_dof: as those of `EquationRecord`.
+        evidence: as that of `EquationRecord`.
+        chi2_per_dof: as that of `EquationRecord`.
         gain: how much more evidence the equation that was found has with its g; None where no g of
             the grammar has more than g = 0, or none was searched for yet.
     """
