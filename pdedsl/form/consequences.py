@@ -40,11 +40,11 @@ def differentiated(
     if not used or len(used) != len(wanted):
         return None
     for target in wanted:
-        delta = _step(terms[used[0]], terms[target])
+        delta = step(terms[used[0]], terms[target])
         if delta is None:
             continue
-        moved = [_moved(terms[p], delta, coordinates) for p in used]
-        places = [terms.index(m) if m in terms else -1 for m in moved]
+        there = [moved(terms[p], delta, coordinates) for p in used]
+        places = [terms.index(m) if m in terms else -1 for m in there]
         if sorted(places) != wanted:
             continue
         factor = other[places[0]] / beta[used[0]]
@@ -54,14 +54,14 @@ def differentiated(
     return None
 
 
-def _step(one: ExtendedDerivative, other: ExtendedDerivative) -> MultiIndex | None:
+def step(one: ExtendedDerivative, other: ExtendedDerivative) -> MultiIndex | None:
     """What the second has more in its multi-index, if that is something and all there is."""
     more = [b - a for a, b in zip(one.alpha.orders, other.alpha.orders, strict=True)]
     alike = (one.a, one.h) == (other.a, other.h)
     return MultiIndex(tuple(more)) if alike and min(more) >= 0 and any(more) else None
 
 
-def _moved(
+def moved(
     term: ExtendedDerivative, delta: MultiIndex, coordinates: Sequence[sympy.Symbol]
 ) -> ExtendedDerivative | None:
     """The derivative of a term, None where its factor depends on what it is derived by."""

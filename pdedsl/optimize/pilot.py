@@ -18,6 +18,7 @@ from pdedsl.optimize.expression import Node, number, variable
 from pdedsl.optimize.features import inputs_of
 from pdedsl.optimize.fit import inverse_root
 from pdedsl.optimize.fitted import covariance_of, maximised, minimised
+from pdedsl.optimize.mixtures import law_of
 from pdedsl.optimize.model import Library, Model, assessed, carried, releaded, stacks_of, start
 from pdedsl.optimize.profile import strength
 from pdedsl.optimize.symmetric import unpacked
@@ -84,7 +85,8 @@ def eliminate(library: Library, model: Model, *, size: int = 0, pool: Pool = ALO
 
     A term goes while the penalised evidence rises without it, or, where that stays within
     `CONVINCING`, while the term is not significant in the estimate by chi2; of several such
-    terms, the one that the evidence misses least.
+    terms, the one that the evidence misses least. A mixture of an equation and its derivative
+    that is left gives way to the equation, see `mixtures`.
     """
     value = penalised(library, model, size=size)
     while len(model.support) > 1:
@@ -104,7 +106,8 @@ def eliminate(library: Library, model: Model, *, size: int = 0, pool: Pool = ALO
             if best is model or penalised(library, best, size=size) <= value - CONVINCING:
                 break
         model, value = best, penalised(library, best, size=size)
-    return releaded(library, model)
+    law = law_of(library, model)
+    return releaded(library, model if law is None else law)
 
 
 def insignificant(library: Library, model: Model) -> list[int]:
