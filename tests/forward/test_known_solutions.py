@@ -90,7 +90,7 @@ KNOWN = {
 @pytest.mark.parametrize("name", KNOWN)
 def test_a_known_solution_comes_out(name):
     made_run = KNOWN[name]()
-    simulation = made_run.simulate(refine=3 if name == "plate" else None)
+    simulation = made_run.simulate(refine=3 if name == "plate" else None, start="estimate")
     assert simulation.is_whole
     assert off(simulation) < 2e-3
     assert simulation.summaries[0].departure is None
@@ -254,8 +254,6 @@ def test_a_wrong_initial_rate_is_mended_by_a_fit():
     ratios = [r.error_data for r in run.simulate(start="fit").error]
     assert relative[0] > 5 * relative[1]
     assert np.sqrt(np.mean(np.square(ratios))) < 0.012
-    with pytest.raises(PdedslError, match="no space"):
-        heat().simulate(start="fit")
 
 
 def test_nothing_is_solved_without_fields_or_equations():
