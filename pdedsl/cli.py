@@ -153,7 +153,7 @@ def _add_simulation(command: argparse.ArgumentParser) -> None:
         "--start",
         choices=("estimate", "early", "fit"),
         help="from the field estimate, or from what fits the first third or all of the data best;"
-        " default early for second derivatives in time, else estimate",
+        " default early without space and for second derivatives in time, else estimate",
     )
     command.set_defaults(run=_simulate)
 

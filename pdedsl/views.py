@@ -87,8 +87,8 @@ class Views:
             time: the coordinate that is time; None for t, time or the first.
             start: "estimate" for the field estimate at the first time, whose errors the solution
                 carries on; "early" or "fit" for the state that fits best the first third of the
-                data, or all. None for "early" where a rate of change at the start is not measured,
-                as with second derivatives in time, else "estimate".
+                data, or all. None for "estimate" in space, unless a rate of change is needed that
+                was not measured, as with second derivatives in time; else "early".
 
         Raises:
             NoEvolutionError: the equations cannot be stepped forward, and why.

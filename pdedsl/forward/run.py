@@ -38,7 +38,8 @@ class Wish:
         refine: nodes for each interval of the data, None for enough.
         time: name of the coordinate that is time; None for t, time or the first.
         start: "estimate"; or the initial state that fits best the first third of the data, "early",
-            or all, "fit". None for "early" where a rate of change at the start is not measured.
+            or all, "fit". None for "early" without space, and where a rate of change at the start
+            is not measured.
     """
 
     samples: tuple[int, ...] | None = None
@@ -59,12 +60,13 @@ def simulate(
 
     Space is divided into uniform nodes, derivatives are central differences of fourth order (of
     second next to an edge), and steps in time are those of an implicit method that stiff equations
-    need, with the exact Jacobian. The start is the estimate at the first time; for higher orders in
-    time, whose rates of change a spline through the estimate tells badly, the state from which the
-    solution is nearest to the first third of the data. On an axis that is no period of the data, as
-    many nodes at each edge as half the order in space have the estimate's values at all times: the
-    value for second order, value and slope for fourth. Equations of first order have them where the
-    flow comes in. The solution sees nothing of the data after its start anywhere else.
+    need, with the exact Jacobian. The start is the estimate at the first time; without space, and
+    for higher orders in time, whose rates of change a spline through the estimate tells badly, the
+    state from which the solution is nearest to the first third of the data. On an axis that is no
+    period of the data, as many nodes at each edge as half the order in space have the estimate's
+    values at all times: the value for second order, value and slope for fourth. Equations of first
+    order have them where the flow comes in. The solution sees nothing of the data after its start
+    anywhere else.
 
     Args:
         pdes: one for each field that moves.
@@ -109,7 +111,9 @@ _FROM = {
 
 
 def _usual_start(form: Printed, arranged: Arranged) -> str:
-    """The estimate, unless a rate of change at the start would have to be taken from it."""
+    """The estimate in space, unless a rate of change would have to be taken from it."""
+    if not arranged.axes.measured:
+        return "early"
     derived = any(arranged.source(v.field.name, v.order)[1] for v in form.levels)
     return "early" if derived else "estimate"
 

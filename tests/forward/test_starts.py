@@ -63,7 +63,22 @@ def test_an_equation_of_second_order_stays_within_the_noise(problem, seed):
     assert from_estimate.max() > 1.5
 
 
-def test_an_equation_of_first_order_starts_from_the_estimate():
+def test_growth_without_space_carries_no_error_of_its_start_on():
+    t = np.linspace(0.0, 8.0, 41)
+    u = 1 / (1 + 39 * np.exp(-t))
+    run = one("d_t(u)", "d_t(u) = u - u^2", {"t": t}, u)
+    (sample,) = run.fields.samples
+    sample.estimate["u"][0] += 0.01  # as the noise
+    errors = [off_clean(run.simulate(start=start), u) for start in ("estimate", None)]
+    assert errors[0] > 0.05
+    assert errors[1] < 0.02
+
+
+def off_clean(simulation, clean):
+    return np.abs(simulation.samples[0].fields["u"] - clean).max()
+
+
+def test_an_equation_of_first_order_in_space_starts_from_the_estimate():
     assert "estimate at the first time" in heat().simulate().method
 
 
