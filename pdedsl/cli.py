@@ -151,9 +151,9 @@ def _add_simulation(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "--start",
-        choices=("estimate", "fit"),
-        default="estimate",
-        help="from the field estimate, or, without space, from what fits the data best",
+        choices=("estimate", "early", "fit"),
+        help="from the field estimate, or from what fits the first third or all of the data best;"
+        " default early without space and for second derivatives in time, else estimate",
     )
     command.set_defaults(run=_simulate)
 

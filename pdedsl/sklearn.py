@@ -48,7 +48,7 @@ class EquationDiscoverer(RegressorMixin, BaseEstimator):  # type: ignore[misc]
             up to second order, and the stock grammar.
         seed: of the search; None for that of the text.
         options: others by the names that `--set` has, such as {"search.generations": 4}.
-        start: where `predict` starts, "estimate" or "fit", as in `Discovery.simulate`.
+        start: where `predict` starts, as in `Discovery.simulate`.
         workers: processes, or the address of a Dask scheduler.
 
     Attributes:
@@ -71,7 +71,7 @@ class EquationDiscoverer(RegressorMixin, BaseEstimator):  # type: ignore[misc]
         *,
         seed: int | None = None,
         options: Mapping[str, Any] | None = None,
-        start: str = "estimate",
+        start: str | None = None,
         workers: int | str = 1,
     ) -> None:
         self.text = text

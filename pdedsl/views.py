@@ -73,7 +73,7 @@ class Views:
         edges: str | None = None,
         refine: int | None = None,
         time: str | None = None,
-        start: str = "estimate",
+        start: str | None = None,
     ) -> Simulation:
         """The equations solved forward from each sample's measured initial state.
 
@@ -86,7 +86,9 @@ class Views:
             refine: nodes for each interval of the data in space, None for enough.
             time: the coordinate that is time; None for t, time or the first.
             start: "estimate" for the field estimate at the first time, whose errors the solution
-                carries on; or "fit" for the state that fits the data best, without space.
+                carries on; "early" or "fit" for the state that fits best the first third of the
+                data, or all. None for "estimate" in space, unless a rate of change is needed that
+                was not measured, as with second derivatives in time; else "early".
 
         Raises:
             NoEvolutionError: the equations cannot be stepped forward, and why.

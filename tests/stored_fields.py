@@ -8,14 +8,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-Arrays = dict[str, np.ndarray]  # run, t, x, and u of shape (runs, times, places)
+Arrays = dict[str, np.ndarray]
+"""run, t, x, and u of shape (runs, times, places); or columns of a long table, all one length."""
 
 
 def columns(arrays: Arrays, seed: int | None = 0) -> Arrays:
     """The long table, its rows shuffled unless the seed is None."""
-    grids = np.meshgrid(arrays["run"], arrays["t"], arrays["x"], indexing="ij")
-    named = dict(zip(("run", "t", "x"), (g.ravel() for g in grids), strict=True))
-    named["u"] = arrays["u"].ravel()
+    named = arrays
+    if arrays["u"].ndim > 1:
+        grids = np.meshgrid(arrays["run"], arrays["t"], arrays["x"], indexing="ij")
+        named = dict(zip(("run", "t", "x"), (g.ravel() for g in grids), strict=True))
+        named["u"] = arrays["u"].ravel()
     count = len(named["u"])
     rows = np.arange(count) if seed is None else np.random.default_rng(seed).permutation(count)
     return {name: column[rows] for name, column in named.items()}
@@ -27,8 +30,10 @@ def frame(arrays: Arrays):
 
 
 def labelled(arrays: Arrays):
-    """An xarray Dataset, the dimensions of the field in another order."""
+    """An xarray Dataset, the dimensions of the field in another order; rows are a dimension."""
     xarray = pytest.importorskip("xarray")
+    if arrays["u"].ndim == 1:
+        return xarray.Dataset({name: ("row", column) for name, column in arrays.items()})
     axes = {name: arrays[name] for name in ("run", "t", "x")}
     return xarray.Dataset({"u": (("x", "run", "t"), arrays["u"].transpose(2, 0, 1))}, axes)
 

@@ -35,7 +35,7 @@ class Request:
     edges: str | None = None
     refine: int | None = None
     time: str | None = None
-    start: str = "estimate"
+    start: str | None = None
 
 
 def simulate(request: Request) -> int:

@@ -61,6 +61,7 @@ def _images(subject: Subject, sample: RunSample, look: Look) -> Figure:
     """Data, estimate, and their difference in standard deviations of the noise, a row a field."""
     names = tuple(sample.estimate)
     figure = new_figure(look, PAGE, 0.3 + 2.1 * len(names))
+    figure.get_layout_engine().set(wspace=0.08)  # the label of a bar is not that of an axis
     panels = figure.subplots(len(names), 3, sharex=True, sharey=True, squeeze=False)
     across, up = sample.axes.values()
     for name, row in zip(names, panels, strict=True):

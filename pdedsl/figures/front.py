@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pdedsl.figures.look import COLUMN, Look, new_figure
@@ -55,14 +56,54 @@ def _panel(axes: Any, rivals: list[Rival], chosen: float | None, look: Look) -> 
         first = evidence == best
         color = look.series[1] if first else look.series[0]
         axes.plot(complexity, best - evidence, "D" if first else "o", color=color, ms=4, mew=0)
-    at = {"xytext": (4, -1), "textcoords": "offset points", "fontsize": look.points - 2}
-    for complexity, lost, numbers in _together([(n, c, best - e) for n, c, e in known]):
-        axes.annotate(numbers, (complexity, lost), va="center", **at)
     across = [complexity for _, complexity, _ in known]
-    axes.set_xlim(min(across) - 0.6, max(across) + 1.5)
+    ends = (min(across) - 0.6, max(across) + 1.5)
+    axes.set_xlim(*ends)
+    small = look.points - 2
+    letter = (ends[1] - ends[0]) * 0.6 * small / (0.8 * 72 * look.width(COLUMN))
+    for place in _beside(_together([(n, c, best - e) for n, c, e in known]), letter):
+        axes.annotate(
+            place.text,
+            (place.complexity, place.lost),
+            xytext=((4, -1), (0, 3.5), (0, -4))[place.side],
+            textcoords="offset points",
+            ha=("left", "center", "center")[place.side],
+            va=("center", "bottom", "top")[place.side],
+            fontsize=small,
+        )
     axes.invert_yaxis()
     axes.set_ylim(max(best, *(best - e for _, _, e in known), 10.0) * 2, -2.0)
     axes.xaxis.get_major_locator().set_params(integer=True)
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where numbers stand: at a point, on its right (0), above (1) or below it (2)."""
+
+    complexity: int
+    lost: float
+    text: str
+    side: int
+
+
+def _beside(groups: list[tuple[int, float, str]], letter: float) -> list[_Place]:
+    """On the right of each point; above and below in turns where the next one is too near.
+
+    Args:
+        groups: as `_together` makes them.
+        letter: width of one, in units of complexity.
+    """
+    found: list[_Place] = []
+    turn = 0
+    for complexity, lost, text in groups:
+        reach = complexity + letter * (len(text) + 2)
+        near = any(
+            complexity < c <= reach and abs(_height(other) - _height(lost)) < NEAR
+            for c, other, _ in groups
+        )
+        turn = turn % 2 + 1 if near else 0
+        found.append(_Place(complexity, lost, text, turn))
+    return found
 
 
 def _together(points: list[tuple[int, int, float]]) -> list[tuple[int, float, str]]:

@@ -23,7 +23,8 @@ from pdedsl.forward.sample import refinement, solution_of
 from pdedsl.run_fields import RunFields
 
 EDGES = ("data", "periodic")
-STARTS = ("estimate", "fit")
+STARTS = {"estimate": 0.0, "early": 1 / 3, "fit": 1.0}
+"""How much of the measured time each kind of start is fitted to."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,9 @@ class Wish:
         edges: "data" or "periodic", None to see from the data.
         refine: nodes for each interval of the data, None for enough.
         time: name of the coordinate that is time; None for t, time or the first.
-        start: "estimate", or "fit" for the initial state that fits the data best, without space.
+        start: "estimate"; or the initial state that fits best the first third of the data, "early",
+            or all, "fit". None for "early" without space, and where a rate of change at the start
+            is not measured.
     """
 
     samples: tuple[int, ...] | None = None
@@ -44,7 +47,7 @@ class Wish:
     edges: str | None = None
     refine: int | None = None
     time: str | None = None
-    start: str = "estimate"
+    start: str | None = None
 
 
 def simulate(
@@ -53,15 +56,17 @@ def simulate(
     fields: RunFields,
     wish: Wish | None = None,
 ) -> Simulation:
-    """Solve equations forward from the field estimate at the first time, and compare.
+    """Solve equations forward from the state at the first time, and compare.
 
     Space is divided into uniform nodes, derivatives are central differences of fourth order (of
     second next to an edge), and steps in time are those of an implicit method that stiff equations
-    need, with the exact Jacobian. Initial values and, for higher orders in time, initial rates of
-    change are those of a spline through the estimate. On an axis that is no period of the data, as
-    many nodes at each edge as half the order in space have the estimate's values at all times: the
-    value for second order, value and slope for fourth. Equations of first order have them where the
-    flow comes in. The solution never sees the data after the first time anywhere else.
+    need, with the exact Jacobian. The start is the estimate at the first time; without space, and
+    for higher orders in time, whose rates of change a spline through the estimate tells badly, the
+    state from which the solution is nearest to the first third of the data. On an axis that is no
+    period of the data, as many nodes at each edge as half the order in space have the estimate's
+    values at all times: the value for second order, value and slope for fourth. Equations of first
+    order have them where the flow comes in. The solution sees nothing of the data after its start
+    anywhere else.
 
     Args:
         pdes: one for each field that moves.
@@ -77,28 +82,40 @@ def simulate(
     wish = wish or Wish()
     if wish.edges not in (None, *EDGES):
         raise PdedslError(f"edges {wish.edges}: there are {' and '.join(EDGES)}")
-    if wish.start not in STARTS:
-        raise PdedslError(f"start {wish.start}: there are {' and '.join(STARTS)}")
+    if wish.start not in (None, *STARTS):
+        raise PdedslError(f"start {wish.start}: there are {', '.join(STARTS)}")
     if wish.refine is not None and wish.refine < 1:
         raise PdedslError(f"refine {wish.refine}: ask for 1 or more")
     time = time_position(problem, wish.time)
     form = printed(evolution_form(pdes, problem, time))
-    fit = wish.start == "fit"
-    if fit and len(problem.coordinates) > 1:
-        raise PdedslError("an initial state is fitted where there is no space\n  leave fit out")
     before = [arrange(form, problem, s) for s in chosen(fields, wish.samples)]
     arranged = [replace(a, axes=periods(a, before, wish.edges)) for a in before]
     refuse_beyond(wish.until, arranged, form)
     edges = [edges_of(form, a) for a in arranged]
     refine = wish.refine or refinement(arranged[0])
+    start = wish.start or _usual_start(form, arranged[0])
     solutions = tuple(
-        solution_of(form, a, e, refine, wish.until, fit)
+        solution_of(form, a, e, refine, wish.until, STARTS[start])
         for a, e in zip(arranged, edges, strict=True)
     )
-    start = "the state that fits the data best" if fit else "the field estimate at the first time"
     return Simulation(
-        solutions, _said(form, arranged[0], edges), f"{_method(form, refine)}; from {start}"
+        solutions, _said(form, arranged[0], edges), f"{_method(form, refine)}; from {_FROM[start]}"
     )
+
+
+_FROM = {
+    "estimate": "the field estimate at the first time",
+    "early": "the state that fits the first third of the data best",
+    "fit": "the state that fits the data best",
+}
+
+
+def _usual_start(form: Printed, arranged: Arranged) -> str:
+    """The estimate in space, unless a rate of change would have to be taken from it."""
+    if not arranged.axes.measured:
+        return "early"
+    derived = any(arranged.source(v.field.name, v.order)[1] for v in form.levels)
+    return "early" if derived else "estimate"
 
 
 def _said(form: Printed, arranged: Arranged, edges: Sequence[Edges]) -> str:

@@ -13,12 +13,13 @@ from pdedsl.forward.arrange import Arranged, order_along
 from pdedsl.forward.differences import least_count
 from pdedsl.forward.edges import Edges
 from pdedsl.forward.estimates import Axes, axis_on, back, on_nodes, spline
+from pdedsl.forward.motion import stepped
 from pdedsl.forward.places import Places
 from pdedsl.forward.posed import refuse_ill_posed, some
 from pdedsl.forward.result import SampleSolution
 from pdedsl.forward.right_side import Printed, RightSide
-from pdedsl.forward.start import fitted
-from pdedsl.forward.stepping import Steps, solve
+from pdedsl.forward.start import best_start
+from pdedsl.forward.stepping import Steps
 
 Array = NDArray[np.float64]
 
@@ -26,7 +27,6 @@ NODES = (0, 160, 80, 24)
 """Nodes on each axis that are aimed at, by the number of axes in space."""
 
 MOST_NODES = 40_000
-TOLERANCES = (1e-9, 1e-6)  # of a step, without and with space
 
 
 def refinement(arranged: Arranged) -> int:
@@ -72,9 +72,11 @@ def solution_of(
     edges: Edges,
     refine: int,
     until: float | None,
-    fit: bool = False,
+    part: float = 0.0,
 ) -> SampleSolution:
-    """Solve one sample to a time, from its own start or from the one that fits best.
+    """Solve one sample to a time, from its estimated start or from the one that fits best.
+
+    `part` is how much of the measured time it is to fit, from the first on; 0 for none.
 
     Raises:
         NoEvolutionError: its initial state does not decide what follows.
@@ -88,9 +90,9 @@ def solution_of(
     few = some(len(places.inner))
     looked_at = [np.broadcast_to(a, (len(places.inner),))[few] for a in inside]
     refuse_ill_posed(form, places, looked_at, float(times[-1] - times[0]))
-    if fit:
-        start = _fitted(form, arranged, right_side, start)
-    steps = _stepped(form, arranged, right_side, times, start)
+    if part:
+        start = best_start(form, arranged, places, right_side, start, part)
+    steps = stepped(form, arranged, right_side, times, start)
     return _result(form, arranged, places, right_side, (times, steps))
 
 
@@ -120,44 +122,6 @@ def _start(
 
 def _at(curve: BSpline, places: NDArray[np.int64]) -> BSpline:
     return BSpline(curve.t, curve.c[:, places], curve.k)
-
-
-def _stepped(
-    form: Printed, arranged: Arranged, right_side: RightSide, times: Array, start: Array
-) -> Steps:
-    count = start.shape[1]
-    scales = [_scale(arranged, v.field.name, v.order) for v in form.levels]
-    largest = {name: float(np.abs(values).max()) or 1.0 for name, values in arranged.values.items()}
-
-    def size(y: Array) -> float:
-        """Of the fields relative to the data; their rates of change are not looked at."""
-        parts = y.reshape(len(form.levels), count)
-        own = [
-            float(np.abs(part).max()) / largest[v.field.name]
-            for v, part in zip(form.levels, parts, strict=True)
-            if v.order == 0
-        ]
-        return max(own)
-
-    scale = np.repeat(scales, count)
-    tolerance = TOLERANCES[bool(arranged.axes.measured)]
-    return solve(right_side, times, start.ravel(), scale, size, tolerance)
-
-
-def _fitted(form: Printed, arranged: Arranged, right_side: RightSide, start: Array) -> Array:
-    def solution(levels: Array) -> Array:
-        return _stepped(form, arranged, right_side, arranged.times, levels[:, None]).values
-
-    scale = np.array([_scale(arranged, v.field.name, v.order) for v in form.levels])
-    return fitted(form, arranged, start[:, 0], scale, solution)[:, None]
-
-
-def _scale(arranged: Arranged, field: str, order: int) -> float:
-    """The typical size of d_t^order of a field in the data, never zero."""
-    name, k = arranged.source(field, order)
-    curve = spline(arranged.times, arranged.values[name])
-    values = curve.derivative(k)(arranged.times) if k else arranged.values[name]
-    return float(np.sqrt(np.mean(values**2))) or 1.0
 
 
 def _result(

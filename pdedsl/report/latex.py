@@ -2,6 +2,7 @@ r"""Equations as LaTeX, as they go into a paper: \partial_t u - 0.25\, \partial_
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -18,6 +19,10 @@ from pdedsl.report.latex_text import (
     latex_unit,
     unbraced,
 )
+from pdedsl.report.ordering import positive_first
+
+_BEFORE_NAME = re.compile(r"(?<=[\w})])(?<!\\cdot) (?=\\mathrm\{)")
+_AFTER_NAME = re.compile(r"(\\mathrm\{[^{}]*\}(?:[_^]\{[^{}]*\})*) (?=\w|\\(?!left|right|cdot|,))")
 
 
 class EquationPrinter(LatexPrinter):
@@ -33,6 +38,14 @@ class EquationPrinter(LatexPrinter):
 
     def _print_Float(self, expr: sympy.Float) -> str:
         return latex_number(float(expr), self.digits)
+
+    def _print_Mul(self, expr: sympy.Mul) -> str:
+        """As SymPy does, and names of several letters are kept apart from other factors."""
+        text = _BEFORE_NAME.sub(r"\\, ", super()._print_Mul(expr))
+        return _AFTER_NAME.sub(r"\1\\, ", text)
+
+    def _as_ordered_terms(self, expr: sympy.Expr, order: str | None = None) -> list[sympy.Expr]:
+        return positive_first(super()._as_ordered_terms(expr, order))
 
     def parenthesize(
         self, item: sympy.Expr, level: int, is_neg: bool = False, strict: bool = False

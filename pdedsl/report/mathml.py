@@ -15,6 +15,7 @@ from pdedsl.errors import FormError
 from pdedsl.form import ExtendedDerivative, VariationalReadyPDE
 from pdedsl.lettering import letter, name_parts, rounded
 from pdedsl.report.markup import Markup, element, joined
+from pdedsl.report.ordering import positive_first
 
 FUNCTIONS = {"log": "log", "Abs": "abs", "sign": "sign"}
 """Functions that SymPy calls otherwise than they are printed."""
@@ -38,6 +39,9 @@ class MathPrinter(Printer):
     def emptyPrinter(self, expr: object) -> Markup:
         """What is not known is shown as it is written."""
         return element("mtext", str(expr))
+
+    def _as_ordered_terms(self, expr: sympy.Expr, order: str | None = None) -> list[sympy.Expr]:
+        return positive_first(super()._as_ordered_terms(expr, order))
 
     def row(self, expression: sympy.Expr) -> Markup:
         """An expression as a sum of signed terms."""

@@ -18,7 +18,7 @@ from pdedsl.errors import DataError, PdedslError
 from pdedsl.figures import KINDS
 from pdedsl.figures.draw import draw
 from pdedsl.figures.files import write_figures
-from pdedsl.figures.front import _together
+from pdedsl.figures.front import _beside, _together
 from pdedsl.figures.grids import standardized
 from pdedsl.figures.look import PAPER, SCREEN, drawn_as
 from pdedsl.figures.run import subject_of
@@ -237,3 +237,9 @@ def test_a_saved_run_draws_what_the_run_drew(tmp_path):
     found = made_run(("t", "x"))
     found.save(tmp_path)
     assert svg_of(Discovery.load(tmp_path), "fields") == svg_of(found, "fields")
+
+
+def test_numbers_of_neighbors_stand_above_and_below_in_turns():
+    row = [(10, 20.0, "3"), (11, 21.0, "2, 7"), (12, 22.0, "4"), (20, 20.0, "5"), (5, 5000.0, "6")]
+    assert [place.side for place in _beside(row, 0.5)] == [1, 2, 0, 0, 0]
+    assert [place.side for place in _beside(row, 0.1)] == [0, 0, 0, 0, 0]

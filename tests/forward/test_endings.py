@@ -12,7 +12,7 @@ TIMES = np.linspace(0.0, 2.0, 41)
 
 
 def ended(run):
-    (sample,) = run.simulate().samples
+    (sample,) = run.simulate(start="estimate").samples
     times = sample.axes[sample.time]
     solved = np.all(np.isfinite(sample.by_time(sample.fields["u"])), axis=1)
     assert np.array_equal(solved, times <= sample.reached)
@@ -55,7 +55,7 @@ def test_reactions_that_explode_in_space_end():
 def test_stiff_equations_are_solved():
     u = np.exp(-TIMES)
     run = one("d_t(u)", "d_t(u) = -1000000*(u - exp(-t)) - exp(-t)", {"t": TIMES}, u)
-    sample = run.simulate().samples[0]
+    sample = run.simulate(start="estimate").samples[0]
     assert sample.trouble is None
     assert np.abs(sample.fields["u"] - u).max() < 1e-6
 

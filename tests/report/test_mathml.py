@@ -56,8 +56,8 @@ def test_an_equation_reads_as_people_write_it():
     ("expression", "shown"),
     [
         (-u, "−u"),
-        (u - 3 * t, "−3t+u"),
-        (u * (1 - u), "u(−u+1)"),
+        (u - 3 * t, "u−3t"),
+        (u * (1 - u), "u(1−u)"),
         (t / (1 + u), "tu+1"),
         (1 / u**2, "1u2"),
         (sympy.sqrt(u) * sympy.Abs(t), "u|t|"),

@@ -6,10 +6,12 @@ import re
 import shutil
 import subprocess
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from made_runs import AWKWARD_TEXTS, made_run
 
+import pdedsl
 from pdedsl.report.page.whole import page
 
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("chrome")
@@ -35,6 +37,7 @@ onload = () => {{
     formula: inner.querySelector("math") ? size("math").height : 0,
     paper: inner.defaultView.getComputedStyle(inner.body).backgroundColor,
     scripts: inner.scripts.length,
+    requests: inner.defaultView.performance.getEntriesByType("resource").map(e => e.name),
   }});
 }};
 </script></body></html>"""
@@ -52,7 +55,9 @@ def looked_at(text, folder, *, width=375, dark=False):
     complaints = [line for line in done.stderr.splitlines() if "CONSOLE" in line]
     assert complaints == []
     (title,) = re.findall("<title>({.*?})</title>", done.stdout)
-    return json.loads(html.unescape(title))
+    seen = json.loads(html.unescape(title))
+    assert seen["requests"] == []
+    return seen
 
 
 CASES = {
@@ -89,3 +94,19 @@ def test_a_long_run_of_terms_moves_within_its_own_box(tmp_path):
     long = replace(equation, text=equation.text.replace("2.5*exp(u)", terms))
     seen = looked_at(page(replace(found, equations=(long,))), tmp_path)
     assert seen["scroll"] <= 375
+
+
+EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.pde"))
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_the_page_of_each_example_fits_phones_and_desks_in_both_themes(path, tmp_path):
+    short = {"search.population": "40", "search.generations": "1"}
+    text = page(pdedsl.discover(path, overrides=short))
+    for width, dark in ((390, False), (390, True), (1000, False), (1000, True)):
+        seen = looked_at(text, tmp_path, width=width, dark=dark)
+        assert seen["scroll"] <= seen["client"] == width
+        assert len(seen["figures"]) == 4
+        assert all(height > 100 for height in seen["figures"])
+        assert seen["formula"] > 10
+        assert seen["scripts"] == 0

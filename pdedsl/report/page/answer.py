@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from pdedsl.discovery import Discovery
 from pdedsl.errors import SpecificationError
 from pdedsl.form import Problem, make_symbol
@@ -17,6 +19,7 @@ from pdedsl.report.mathml import (
 )
 from pdedsl.report.page.pieces import (
     DASH,
+    MINUS,
     code,
     interval,
     number,
@@ -186,8 +189,14 @@ def _problem(found: Discovery, equation: EquationRecord) -> Problem:
     return parts.get(equation.name, specification.problem)
 
 
-def _unit(unit: str | None) -> str:
-    return DASH if unit is None else unit
+def _unit(unit: str | None) -> Markup:
+    """A unit with its powers raised; a dash for none."""
+    if unit is None:
+        return joined(DASH)
+    parts = re.split(r"\^(-?\d+)(?![\^\d])", unit)
+    return joined(
+        *(element("sup", p.replace("-", MINUS)) if k % 2 else p for k, p in enumerate(parts))
+    )
 
 
 def _capital(text: str) -> str:

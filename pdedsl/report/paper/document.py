@@ -79,7 +79,8 @@ def _verdict(found: Discovery) -> str:
     said = []
     for finding in each:
         name = latex_text(getattr(finding, "name", ""))
-        reason = f": {latex_text(finding.reason)}" if finding.reason else ""
+        told = latex_text(finding.reason)
+        reason = ": " + re.sub(r"\bchi2\b", r"$\\chi^2$", told) if told else ""
         of = f" on {name}" if name else ""
         said.append(rf"The verdict{of} is \emph{{{finding.verdict}}}{reason}.")
     return " ".join(said)
