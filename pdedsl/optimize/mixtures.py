@@ -1,8 +1,8 @@
 """Equations that are another one and a multiple of its derivative: the other one is the law.
 
-Where L(u) = 0 holds, so does L(u) + c d^delta L(u) = 0 for every c. With the right c less noise gets
-into it, or a smooth field would leave more, so that log B prefers it to the law itself by more
-than its additional terms cost. chi2 sees no difference.
+Where L(u) = 0 holds, so does L(u) + c d^delta L(u) = 0 for every c. With the right c less noise
+gets into it, or a smooth field would leave more, so that log B prefers it to the law itself by
+more than its additional terms cost. chi2 sees no difference.
 """
 
 from __future__ import annotations
