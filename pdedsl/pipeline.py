@@ -55,6 +55,13 @@ from pdedsl.weak.testfunctions import TestFunctions
 SHOWN = 10
 """How many rivals the record keeps."""
 
+LIKE, MANY = 10, 150
+"""Supports are looked for with as few test functions as so many samples would have each, where
+there are many.
+
+A fit with all terms of a dictionary takes their number squared or cubed.
+"""
+
 WORKED_IN = ("pdedsl.optimize.search",)
 """What a worker needs of this package."""
 
@@ -202,7 +209,8 @@ def _one(
         return record(
             specification, found.best, found.front, time.perf_counter() - began, found.conclusion
         )
-    library = make_library(weak_system(specification, estimates))
+    system = weak_system(specification, estimates)
+    library = make_library(system, _coarse(specification, estimates, system))
     outcome = _searched(specification, library, hooks)
     best = answer(outcome.library, outcome.rivals[0]) if outcome.rivals else None
     front = distinct((answer(outcome.library, r, final=False) for r in outcome.rivals), SHOWN)
@@ -235,6 +243,18 @@ def weak_system(specification: Specification, estimates: Sequence[FieldEstimate]
     test = specification.options.test
     points = test.points if test.quadrature == "riemann" else None
     return build(specification.problem, estimates, wish_of(specification), riemann_points=points)
+
+
+def _coarse(
+    specification: Specification, estimates: Sequence[FieldEstimate], system: WeakSystem
+) -> WeakSystem | None:
+    """The same with test functions as for `LIKE` samples, if there are `MANY` and g is unknown."""
+    if specification.grammar is None or max(f.count for f in system.functions) < MANY:
+        return None
+    wish = wish_of(specification)
+    if wish.count is not None or specification.options.test.quadrature == "riemann":
+        return None
+    return build(specification.problem, estimates, wish, at_least=LIKE)
 
 
 def functions_of(

@@ -38,12 +38,15 @@ class Library:
         banks: products of columns, one bank for every group of samples.
         inflation: by how much the noise variance was raised above that of the data, because
             no equation fits as closely as the noise would let it.
+        coarse: the same with fewer test functions, on which supports are looked for; None where
+            that would not be worth it.
     """
 
     system: WeakSystem
     names: Names
     banks: tuple[Bank, ...]
     inflation: float = 1.0
+    coarse: Library | None = None
     _columns: dict[Node, tuple[Column, ...]] = field(default_factory=dict)
     _latest: dict[tuple[object, ...], list[Stack]] = field(default_factory=dict)
 
@@ -66,14 +69,20 @@ class Library:
         return self.system.known[0] is not None
 
 
-def make_library(system: WeakSystem) -> Library:
-    """Name the coordinates and fields, and open a bank for every group of samples."""
+def make_library(system: WeakSystem, coarse: WeakSystem | None = None) -> Library:
+    """Name the coordinates and fields, and open a bank for every group of samples.
+
+    Args:
+        system: the weak system.
+        coarse: the same with fewer test functions, if there is one.
+    """
     problem = system.problem
     names = Names(
         tuple(c.symbol.name for c in problem.coordinates),
         tuple(f.symbol.name for f in problem.fields),
     )
-    return Library(system, names, tuple(Bank(g.noise_sd) for g in system.groups))
+    banks = tuple(Bank(g.noise_sd) for g in system.groups)
+    return Library(system, names, banks, coarse=None if coarse is None else make_library(coarse))
 
 
 def inflated(library: Library, factor: float) -> Library:
@@ -90,7 +99,8 @@ def inflated(library: Library, factor: float) -> Library:
     raised = tuple(replace(g, noise_sd=bank.noise_sd) for g, bank in pairs)
     inflation = library.inflation * factor
     system = replace(system, groups=raised)
-    return Library(system, library.names, banks, inflation, library._columns)
+    coarse = None if library.coarse is None else inflated(library.coarse, factor)
+    return Library(system, library.names, banks, inflation, coarse, library._columns)
 
 
 @dataclass(frozen=True, eq=False)

@@ -69,9 +69,16 @@ def pilot(library: Library, arguments: Sequence[str], pool: Pool = ALONE) -> Mod
         arguments: coordinates and fields that g may depend on; none if g = 0 is known.
         pool: fits.
     """
-    models = pool.map(_in_full, library, _families(library, arguments))
-    best = max(models, key=lambda m: penalised(library, m))
-    return eliminate(library, best, pool=pool)
+    rough = library.coarse or library
+    models = pool.map(_in_full, rough, _families(rough, arguments))
+    best = max(models, key=lambda m: penalised(rough, m))
+    found = eliminate(rough, best, pool=pool)
+    return found if rough is library else eliminate(library, refitted(library, found), pool=pool)
+
+
+def refitted(library: Library, model: Model) -> Model:
+    """A model that was fitted on fewer test functions, at the maximum of log B on all."""
+    return maximised(library, assessed(library, model), inner=False)
 
 
 def _in_full(library: Library, features: tuple[Node, ...]) -> Model:

@@ -14,7 +14,14 @@ from pdedsl.optimize.features import curvature, inputs_of, unresolved
 from pdedsl.optimize.fitted import maximised, minimised
 from pdedsl.optimize.loss import Scored
 from pdedsl.optimize.model import Library, Model, anchored, assessed, carried, releaded, start
-from pdedsl.optimize.pilot import CONVINCING, best_lead, eliminate, insignificant, penalised
+from pdedsl.optimize.pilot import (
+    CONVINCING,
+    best_lead,
+    eliminate,
+    insignificant,
+    penalised,
+    refitted,
+)
 from pdedsl.optimize.terms import Terms
 from pdedsl.parallel import ALONE, Pool
 
@@ -158,7 +165,7 @@ def _tailored(
             has done before.
     """
     begun = pool.map(_begun, library, [(rival, afresh) for rival in rivals])
-    starts = [(model, rival.size) for rival, models in begun for model in models or ()]
+    starts = [(*each, rival.size) for rival, models in begun for each in models or ()]
     reduced = iter(pool.map(_reduced, library, starts))
     found = [
         (rival, None if models is None else [next(reduced) for _ in models])
@@ -167,23 +174,38 @@ def _tailored(
     return pool.map(_ended, library, found)
 
 
-def _begun(library: Library, item: tuple[Rival, bool]) -> tuple[Rival, list[Model] | None]:
+def _begun(
+    library: Library, item: tuple[Rival, bool]
+) -> tuple[Rival, list[tuple[Model, bool]] | None]:
     """A rival without needless terms of g, and models with more of the dictionary.
 
-    None in place of these where nothing more can come of the rival.
+    None in place of these where nothing more can come of the rival. With each model it is said
+    whether it was fitted on all test functions; that with the whole dictionary need not be.
     """
     rival, afresh = item
     rival = _shortened(library, _rival(library, maximised(library, rival.model), rival))
     grown = _extended(library, rival)
     if not afresh and grown is rival.model and library.inflation == 1:
         return rival, None
-    models = (grown, *([_with_everything(library, rival.model)] if afresh else []))
-    return rival, [m for m in models if np.isfinite(m.evidence)]
+    models = [(grown, True)]
+    if afresh:
+        rough = library.coarse or library
+        models.append((_with_everything(rough, rival.model), rough is library))
+    return rival, [(m, whole) for m, whole in models if np.isfinite(m.evidence)]
 
 
-def _reduced(library: Library, item: tuple[Model, int]) -> Model:
-    """A model without the dictionary terms that the evidence does not miss, given the size of g."""
-    model, size = item
+def _reduced(library: Library, item: tuple[Model, bool, int]) -> Model:
+    """A model without the dictionary terms that the evidence does not miss, given the size of g.
+
+    What was fitted on few test functions loses terms there; those that all of them tell from zero
+    come back.
+    """
+    model, whole, size = item
+    if not whole and library.coarse is not None:
+        rough = eliminate(library.coarse, releaded(library.coarse, model), size=size)
+        model = refitted(library, rough)
+        value = penalised(library, model, size=size)
+        model = _extended(library, Rival(model, size, value))
     return eliminate(library, releaded(library, model), size=size)
 
 
@@ -252,7 +274,7 @@ def _extended(library: Library, rival: Rival) -> Model:
     while True:
         absent = [p for p in everything if p not in model.support]
         telling = worthwhile(library, model, 0.25 * float(np.log(library.system.points)))
-        absent = absent if telling is None else telling
+        absent = _promising(library, model, absent, rival.size) if telling is None else telling
         trials = [_with(library, model, p) for p in absent]
         best = max(trials, key=lambda m: penalised(library, m, size=rival.size), default=None)
         gain = -np.inf if best is None else penalised(library, best, size=rival.size) - value
@@ -262,6 +284,17 @@ def _extended(library: Library, rival: Rival) -> Model:
         if gain < CONVINCING and added.intersection(insignificant(library, best)):
             return model
         model, value = best, value + gain
+
+
+def _promising(library: Library, model: Model, absent: list[int], size: int) -> list[int]:
+    """Those terms that fewer test functions give half a chance, or all where there are no fewer."""
+    rough = library.coarse
+    if rough is None:
+        return absent
+    base = penalised(rough, refitted(rough, model), size=size)
+    least = base - 0.25 * float(np.log(rough.system.points))
+    trials = {p: penalised(rough, _with(rough, model, p), size=size) for p in absent}
+    return [p for p, value in trials.items() if value > least]
 
 
 def _with(library: Library, model: Model, added: int) -> Model:

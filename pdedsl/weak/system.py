@@ -92,6 +92,7 @@ def build(
     wish: Wish,
     *,
     riemann_points: int | None = None,
+    at_least: int = 1,
 ) -> WeakSystem:
     """Integrate the dictionary over every sample.
 
@@ -100,11 +101,12 @@ def build(
         estimates: one a sample.
         wish: test functions as far as the user fixed them.
         riemann_points: points an axis of the paper's Riemann sum; None for spline quadrature.
+        at_least: test functions are as many as so many samples would have, if those are more.
     """
     orders = [max(e.alpha.orders[i] for e in problem.dictionary) for i in range(_m(problem))]
     groups, functions, others = [], [], []
     for members in by_grid(estimates):
-        chosen = _test_functions(problem, members, orders, wish, len(estimates))
+        chosen = _test_functions(problem, members, orders, wish, max(len(estimates), at_least))
         functions.append(chosen)
         groups.append(_group(members, chosen, orders, riemann_points))
         if riemann_points is None:
