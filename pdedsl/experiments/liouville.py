@@ -10,6 +10,9 @@ from pdedsl.experiments.simulation import simulate as simulate_experiment
 
 KAPPA, RHO = 1.5, 0.8
 SIZE = 2.0
+OFFSET = 5.0
+"""Added to F + G, which is above -4 where it is needed: u reaches from about -5 to 2."""
+
 ELLIPTIC = "d_xx(u) + d_yy(u) = 1.5*exp(0.8*u)"
 HYPERBOLIC = "d_tt(u) - d_xx(u) = 1.5*exp(0.8*u)"
 
@@ -65,7 +68,7 @@ def hyperbolic(rng: Generator, ahead: Array, back: Array) -> Array:
     """A solution at t + x and t - x, shape (1, *ahead.shape)."""
     f, f_slope = _increasing(rng, ahead)
     g, g_slope = _increasing(rng, back)
-    density = 8.0 * f_slope * g_slope / (KAPPA * RHO * (f + g + 9.0) ** 2)
+    density = 8.0 * f_slope * g_slope / (KAPPA * RHO * (f + g + OFFSET) ** 2)
     return np.log(density)[None] / RHO
 
 

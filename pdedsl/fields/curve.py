@@ -91,8 +91,8 @@ class SplineCurve:
     Attributes:
         axes: of the grid.
         values: shape of the grid.
-        degree: 5 (quintic), 3 (cubic), 1 (linear) or 0 (the nearest point's value); of few points
-            no more than they can carry.
+        degree: odd, as 3 (cubic) and 1 (linear), or 0 (the nearest point's value); of few points no
+            more than they can carry.
         natural: whether the second derivative vanishes at the ends (cubic), or the third
             derivative is continuous next to them.
     """

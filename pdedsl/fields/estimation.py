@@ -19,6 +19,9 @@ from pdedsl.fields.large_grid import of_large_grid
 from pdedsl.fields.smoothing import interpolating_curve, smoothing_curve
 
 METHODS = ("gaussian_process", "spline", "cubic", "linear", "nearest")
+BETWEEN = 7
+"""Degree of the splines that join a Gaussian process' mean between the points of a grid."""
+
 Level = float | None
 Levels = tuple[Level, ...]
 Noise = Level | tuple[Level | Levels, ...]
@@ -46,7 +49,7 @@ def estimate(
         seed: of the draw of points from large scattered samples.
         pool: whether repetitions of few points agree about their noise (see `pooling`); False to
             fit every sample as if it were the only one.
-        joined: whether quintic splines join what a Gaussian process says at the points of a grid.
+        joined: whether splines join what a Gaussian process says at the points of a grid.
             Its own mean has one length scale everywhere: near a front it sways between points
             by more than the noise of clean data, where splines are ten times as close.
 
@@ -130,10 +133,10 @@ def _gridded(
 
 
 def _joined(made: FieldEstimate) -> FieldEstimate:
-    """The estimate with quintic splines between the points, where a Gaussian process made it."""
+    """The estimate with splines between the points, where a Gaussian process made it."""
     if not all(isinstance(curve, GaussianProcessCurve) for curve in made.curves):
         return made
-    splines = tuple(SplineCurve(made.grid.axes, mean, 5) for mean in made.mean)
+    splines = tuple(SplineCurve(made.grid.axes, mean, BETWEEN) for mean in made.mean)
     return replace(made, between=splines)
 
 

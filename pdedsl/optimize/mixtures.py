@@ -18,11 +18,14 @@ from pdedsl.form import ExtendedDerivative, MultiIndex
 from pdedsl.form.consequences import moved, step
 from pdedsl.optimize.evidence import information
 from pdedsl.optimize.expression import Node, to_sympy
-from pdedsl.optimize.fitted import maximised
+from pdedsl.optimize.fitted import maximised, minimised
 from pdedsl.optimize.model import Library, Model, assessed, carried, stacks_of, start
 
 MOST = 8
 """Laws that are looked at for one equation."""
+
+PICKED = 3.0
+"""Deviations that chi2 must see for each number of terms that are picked from many."""
 
 
 @dataclass(frozen=True)
@@ -46,8 +49,9 @@ def law_of(library: Library, model: Model) -> Model | None:
         model: the equation, at the maximum of log B.
 
     Returns:
-        None where the equation is no mixture. g is that of the equation; a part of it whose
-        derivative the dictionary lacks is taken not to matter, as where little is mixed in.
+        None where the equation is no mixture. g is that of the equation. A part of the law whose
+        derivative the dictionary lacks is taken not to matter, as where little is mixed in, or to
+        have others in its place that chi2 does not miss.
     """
     tried = 0
     for delta in _deltas(library, model):
@@ -55,7 +59,9 @@ def law_of(library: Library, model: Model) -> Model | None:
         for support in _supports(model.support, taken):
             tried += 1
             law = _fitted(library, model, support)
-            if law is not None and _is_mixture(library, model, law, taken):
+            if law is None:
+                continue
+            if _is_mixture(library, model, law, taken) or _is_enough(library, model, law, taken):
                 return law
             if tried == MOST:
                 return None
@@ -85,14 +91,19 @@ def _taken(library: Library, features: tuple[Node, ...], delta: MultiIndex) -> _
 
 
 def _supports(support: tuple[int, ...], taken: _Step) -> Iterator[tuple[int, ...]]:
-    """Supports of laws that have, with their derivatives, all terms of an equation."""
+    """Supports of laws that have, with their derivatives, all terms of an equation.
+
+    Or of which an equation has all terms, and of their derivatives what the dictionary has.
+    """
     terms = set(support)
     of_g = {q for places in taken.g for q, _ in places}
-    able = [p for p, q in sorted(taken.terms.items()) if p in terms or q in terms]
+    able = sorted({*support, *(p for p, q in taken.terms.items() if q in terms)})
     for size in range(1, len(support)):
         for chosen in combinations(able, size):
-            reached = {taken.terms[p] for p in chosen}
-            if reached & terms and terms <= {*chosen, *reached, *of_g}:
+            reached = {taken.terms[p] for p in chosen if p in taken.terms}
+            if not (reached - set(chosen)) & terms:
+                continue
+            if terms <= {*chosen, *reached, *of_g} or {*chosen, *reached} <= terms:
                 yield chosen
 
 
@@ -108,6 +119,21 @@ def _fitted(library: Library, model: Model, support: tuple[int, ...]) -> Model |
     return found if np.isfinite(found.evidence) else None
 
 
+def _is_enough(library: Library, model: Model, law: Model, taken: _Step) -> bool:
+    """Whether chi2 does not miss what the law lacks of the equation.
+
+    Where the dictionary lacks a part of the law's derivative, others stand in for it. The
+    equation has to have all of it that there is.
+    """
+    reached = {taken.terms[p] for p in law.support if p in taken.terms}
+    terms = set(model.support)
+    if not (reached - set(law.support) and {*law.support, *reached} <= terms):
+        return False
+    rise = (minimised(library, m, final=False).chi2 for m in (law, model))
+    less, more = rise
+    return less - more < (model.free - law.free) * PICKED**2
+
+
 def _is_mixture(library: Library, model: Model, law: Model, taken: _Step) -> bool:
     """Whether the law and a multiple of its derivative are worth more than the equation.
 
@@ -119,7 +145,8 @@ def _is_mixture(library: Library, model: Model, law: Model, taken: _Step) -> boo
     plain[list(law.support)] = law.psi[: len(law.support)]
     plain[count:] = fixed
     for p, value in zip(law.support, law.psi, strict=False):
-        derived[taken.terms[p]] += value
+        if p in taken.terms:
+            derived[taken.terms[p]] += value
     for value, places in zip(law.psi[law.psi.size - len(law.features) :], taken.g, strict=True):
         for place, factor in places:
             derived[place] += factor * value
