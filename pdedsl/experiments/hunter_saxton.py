@@ -12,14 +12,14 @@ END = 1.0
 WIDTH = 4.0
 WAVES = 3
 STEEPEST = 0.8
-TRUTH = "d_t(v) + 0.5*d_xx(u^2) = 0.5*v^2"
+TRUTH = "d_tx(u) + 0.5*d_xx(u^2) = 0.5*v^2"
 
 
 def simulate(seed: int = 0, samples: int = 6, points: int = 30, noise: float = 0.01) -> Simulation:
     """Directors of a liquid crystal u(t, x) and their slope v = u_x on [0, 1] x [0, 4].
 
     (u_t + u u_x)_x = u_x^2 / 2 has u_x^2 in it, which no a d^alpha[h(u)] is; with v measured it is
-    d_t(v) + (u^2 / 2)_xx = v^2 / 2. `clean` has shape (samples, 2, points, points), exact to 1e-12.
+    u_tx + (u^2 / 2)_xx = v^2 / 2. `clean` has shape (samples, 2, points, points), exact to 1e-12.
 
     Source: Hunter and Saxton 1991, who solve it along characteristics.
     """
