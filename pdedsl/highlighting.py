@@ -23,8 +23,20 @@ from pygments.token import (
 __all__ = ["PdeLexer"]
 
 STATEMENTS = (
-    *("title", "coordinates", "fields", "constants", "data", "dictionary", "grammar", "known"),
-    *("method", "estimate", "test", "solve", "search", "select", "expect", "export", "equation"),
+    *("title", "coordinates", "fields", "inputs", "constants", "data", "dictionary"),
+    *(
+        "grammar",
+        "known",
+        "method",
+        "estimate",
+        "test",
+        "solve",
+        "search",
+        "select",
+        "expect",
+        "export",
+        "equation",
+    ),
 )
 """Words that a statement may begin with."""
 

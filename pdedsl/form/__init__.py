@@ -7,7 +7,7 @@ from pdedsl.form.jet import Jet, JetSpace
 from pdedsl.form.multi_index import MultiIndex, multi_indices
 from pdedsl.form.pde import VariationalReadyPDE
 from pdedsl.form.presentation import simple_terms
-from pdedsl.form.problem import Coordinate, Field, Problem, make_symbol
+from pdedsl.form.problem import Coordinate, Field, Input, Problem, make_symbol
 from pdedsl.form.rewriting import Kind, Obstruction, Rewriting, Undecided
 from pdedsl.form.variational import rewrite
 
@@ -17,6 +17,7 @@ __all__ = [
     "Dictionary",
     "ExtendedDerivative",
     "Field",
+    "Input",
     "Jet",
     "JetSpace",
     "Kind",

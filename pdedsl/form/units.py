@@ -71,12 +71,13 @@ def term_unit(term: ExtendedDerivative, problem: Problem, *, pure: bool = True) 
     """The unit of a term, None if it is not certain.
 
     Args:
-        term: in the coordinates and fields of the problem.
-        problem: with the units of its coordinates and fields.
+        term: in the coordinates, fields and inputs of the problem.
+        problem: with the units of its coordinates, fields and inputs.
         pure: whether exact numbers are numbers; they may be values of constants with a unit.
     """
     units = {x.symbol: read_unit(x.unit) for x in problem.coordinates}
     units |= {u.symbol: read_unit(u.unit) for u in problem.fields}
+    units |= {q.symbol: read_unit(q.unit) for q in problem.inputs}
     return _per_step(_unit(term.a * term.h, units, pure=pure), term.alpha, problem.coordinates)
 
 

@@ -115,6 +115,7 @@ class PieceNodes(Transformer[Token, Any]):
         return tuple(children[::2])
 
     fields = coordinates
+    inputs = coordinates
     constants = coordinates
 
     def coordinate(self, children: list[Child]) -> syntax.Coordinate:
@@ -126,6 +127,11 @@ class PieceNodes(Transformer[Token, Any]):
         """Name, definition, unit."""
         name, _, definition, unit = children
         return syntax.Field(name, definition, _optional_text(unit))
+
+    def input(self, children: list[Child]) -> syntax.Input:
+        """Name, a word, unit."""
+        name, word, unit = children
+        return syntax.Input(name, word, _optional_text(unit))
 
     def constant(self, children: list[Child]) -> syntax.Constant:
         """Name and value."""

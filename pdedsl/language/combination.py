@@ -16,7 +16,8 @@ from pdedsl.errors import Span
 from pdedsl.form import MultiIndex
 from pdedsl.language import arithmetic, jets, limits
 from pdedsl.language.arithmetic import decimal
-from pdedsl.language.mistaken import wrong
+from pdedsl.language.mistaken import Mistaken, wrong
+from pdedsl.language.nearest import shown
 from pdedsl.language.scope import Scope
 
 
@@ -125,7 +126,7 @@ def multiply(factors: list[tuple[Combination, Span]], scope: Scope, span: Span) 
     factor = arithmetic.product(others, span)
     if not bound:
         return Combination((), factor)
-    if len(bound) > 1 or scope.has_field(factor):
+    if len(bound) > 1 or scope.has_function(factor):
         expressions = [in_jets(c, scope, s) for c, s in bound]
         return of_jets(arithmetic.product([factor, *expressions], span), scope, span)
     sole = bound[0][0]
@@ -153,6 +154,8 @@ def derive(inner: Combination, alpha: MultiIndex, scope: Scope, span: Span) -> C
         if inner.free == 0:
             raise wrong("a derivative of zero", span, "it is zero: take it out")
         if not scope.has_field(inner.free):
+            if scope.has_function(inner.free):
+                raise of_inputs(inner.free, scope, span)
             raise wrong(
                 "a derivative of something without a field",
                 span,
@@ -162,6 +165,20 @@ def derive(inner: Combination, alpha: MultiIndex, scope: Scope, span: Span) -> C
         parts.append(Part(Fraction(1), True, sympy.S.One, alpha, inner.free, span))
     loose = of_jets(jets.derived(rest, alpha, scope, span), scope, span).loose
     return Combination(tuple(parts), sympy.S.Zero, loose)
+
+
+def of_inputs(expression: sympy.Expr, scope: Scope, span: Span) -> Mistaken:
+    """The mistake of what is differentiated, or a term, and holds inputs but no field."""
+    held = [q.name for q in scope.inputs if q in expression.free_symbols]
+    names = " and ".join(map(shown, held))
+    are, it, ones = (
+        ("are inputs", "them", "fields") if len(held) > 1 else ("is an input", "it", "a field")
+    )
+    remedy = (
+        f"{names} {are}: for {it} alone nothing is searched; g may depend on {it}.\n"
+        f"To have derivatives of {it}, declare {it} as {ones}: fields {', '.join(held)}"
+    )
+    return wrong("a derivative or a term of inputs alone", span, remedy)
 
 
 def _derive_part(part: Part, alpha: MultiIndex, scope: Scope, span: Span) -> list[Part]:

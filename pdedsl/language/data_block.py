@@ -32,7 +32,7 @@ def read_data(
     Args:
         path: of the file.
         entries: of the block.
-        scope: coordinates, fields and constants.
+        scope: coordinates, fields, inputs and constants.
         units: of the coordinates that are declared with one.
     """
     mistakes: list[Mistake] = []
@@ -63,6 +63,7 @@ class _Block:
         self._units = units
         self._coordinates = tuple(s.name for s in scope.coordinates)
         self._fields = tuple(s.name for s in scope.fields)
+        self._inputs = tuple(s.name for s in scope.inputs)
         self._texts: dict[str, str] = {}
         self._spans: dict[str, Span] = {}
         self._gap: float | None = None
@@ -78,7 +79,7 @@ class _Block:
             given = slices.get(name, Slice(name))
             if given.every == 1:
                 slices[name] = Slice(name, given.lower, given.upper, self._step)
-        variables = (*self._coordinates, *self._fields)
+        variables = (*self._coordinates, *self._fields, *self._inputs)
         pairs = ((ours, self._texts[ours]) for ours in self._texts if ours in variables)
         return DataSource(
             path.value,
@@ -95,7 +96,7 @@ class _Block:
     def shared(self) -> list[Mistake]:
         """Names in the data that are given to one thing and are another's own."""
         fields = self._fields if self._columns is None else ()
-        own = {*self._coordinates, *fields} - {*self._texts, self._columns}
+        own = {*self._coordinates, *fields, *self._inputs} - {*self._texts, self._columns}
         return [
             Mistake(
                 f"{shown(theirs)} is used twice",
@@ -111,11 +112,11 @@ class _Block:
     def add(self, entry: syntax.DataEntry) -> None:
         """An entry that says what a name of ours is in the data."""
         ours = entry.name
-        known = (*_SETTINGS, *self._coordinates, *self._fields)
+        known = (*_SETTINGS, *self._coordinates, *self._fields, *self._inputs)
         if ours.name not in known:
             near = nearest(ours.name, known)
             remedy = f"did you mean {near}?" if near else f"one of {', '.join(known)}"
-            message = f"{shown(ours.name)} is no coordinate, field or setting of data"
+            message = f"{shown(ours.name)} is no coordinate, field, input or setting of data"
             raise wrong(message, ours.span, remedy)
         if entry.time is not None:
             self._add_time(ours, entry.time)
@@ -197,6 +198,9 @@ class _Block:
         if name in self._fields:
             remedy = "slice along a coordinate: points chosen by their value mislead the equation"
             raise wrong(f"{shown(name)} is a field", span, remedy)
+        if name in self._inputs:
+            remedy = "slice along a coordinate that it depends on"
+            raise wrong(f"{shown(name)} is an input", span, remedy)
         if name in self._slices:
             raise wrong(
                 f"{shown(name)} is sliced twice",

@@ -1,4 +1,4 @@
-"""Declarations: coordinates, fields and constants."""
+"""Declarations: coordinates, fields, inputs and constants."""
 
 from __future__ import annotations
 
@@ -7,16 +7,19 @@ from collections.abc import Mapping, Sequence
 import sympy
 
 from pdedsl.errors import Mistake, Span
-from pdedsl.form import Coordinate, Field, Jet, make_symbol
+from pdedsl.form import Coordinate, Field, Input, Jet, make_symbol
 from pdedsl.language import limits, syntax
 from pdedsl.language.derivatives import derivative_text
 from pdedsl.language.evaluate import evaluate, evaluate_number
 from pdedsl.language.mistaken import attempt, wrong
-from pdedsl.language.nearest import shown
+from pdedsl.language.nearest import did_you_mean, shown
 from pdedsl.language.rewriting_cost import refuse_costly
 from pdedsl.language.scope import FUNCTION_NAMES, RESERVED, Scope
 from pdedsl.language.source import unprintable
 from pdedsl.language.templates import read_interval
+
+BETWEEN = ("linear", "held")
+"""Words for what an input is between its points, in place of a smooth curve."""
 
 
 def name_mistakes(names: Sequence[syntax.Name]) -> list[Mistake]:
@@ -32,16 +35,16 @@ def name_mistakes(names: Sequence[syntax.Name]) -> list[Mistake]:
 
 
 def taken_for_derivatives(
-    constants: Sequence[syntax.Name], fields: Sequence[syntax.Name], scope: Scope
+    others: Sequence[syntax.Name], fields: Sequence[syntax.Name], scope: Scope
 ) -> list[Mistake]:
     """Names that everybody would read as a derivative of a field, such as u_x."""
     mistakes = []
-    for name in (*constants, *fields):
+    for name in (*others, *fields):
         derivative = derivative_text(name.name, scope)
         if derivative is None:
             continue
         message = f"the name {shown(name.name)} is that of a derivative"
-        remedy = f"it is {shown(derivative)}: choose another name for the constant"
+        remedy = f"it is {shown(derivative)}: choose another name"
         if name in fields:
             measured = shown(f"{name.name} = {derivative}")
             remedy = f"take it out, as it is {shown(derivative)} undeclared; if it was measured"
@@ -61,6 +64,21 @@ def read_field(node: syntax.Field) -> Field:
     """A field, without what it is a derivative of."""
     unit = None if node.unit is None else read_quoted(node.unit)
     return Field(make_symbol(node.name.name), unit)
+
+
+def read_input(node: syntax.Input) -> Input:
+    """A quantity that is known as data."""
+    if node.word is not None and node.word.name not in BETWEEN:
+        message = f"{shown(node.word.name)} is no word for an input"
+        remedy = did_you_mean(node.word.name, BETWEEN)
+        separate = f"write a comma between inputs, as in {node.name.name}, {node.word.name}"
+        words = (
+            f"or {node.name.name} linear, {node.name.name} held for what it is between its points"
+        )
+        raise wrong(message, node.word.span, remedy or f"{separate},\n{words}")
+    unit = None if node.unit is None else read_quoted(node.unit)
+    symbol = make_symbol(node.name.name)
+    return Input(symbol, unit) if node.word is None else Input(symbol, unit, node.word.name)
 
 
 def read_definitions(

@@ -23,8 +23,8 @@ def from_letters(letters: str, scope: Scope) -> MultiIndex | None:
 
 
 def from_name(name: str, scope: Scope) -> tuple[MultiIndex, sympy.Symbol] | None:
-    """What `u_xx` abbreviates: the multi-index and the field; None if it is no abbreviation."""
-    for field in sorted(scope.fields, key=lambda u: -len(u.name)):
+    """What `u_xx` abbreviates, of a field or an input; None if it is no abbreviation."""
+    for field in sorted(scope.functions, key=lambda u: -len(u.name)):
         if name.startswith(f"{field.name}_"):
             alpha = from_letters(name[len(field.name) + 1 :], scope)
             if alpha is not None:
@@ -71,7 +71,7 @@ def from_call(node: syntax.Call, scope: Scope) -> MultiIndex:
 def spelled_out(name: str, scope: Scope) -> str | None:
     """What somebody means by `h_time`, which no abbreviation is: d[time](h); None if nothing."""
     names = [x.name for x in scope.coordinates]
-    for field in sorted(scope.fields, key=lambda u: -len(u.name)):
+    for field in sorted(scope.functions, key=lambda u: -len(u.name)):
         if name.startswith(f"{field.name}_"):
             parts = in_names(name[len(field.name) + 1 :], names)
             if parts is not None:

@@ -12,6 +12,7 @@ from pdedsl.errors import Mistake
 from pdedsl.form import (
     Coordinate,
     Field,
+    Input,
     Problem,
     make_symbol,
 )
@@ -28,7 +29,7 @@ from pdedsl.language.settings import Declared, names_set, read_options
 from pdedsl.language.specification import DataSource, Export, Specification
 from pdedsl.language.statements import Statements
 
-V = TypeVar("V", Coordinate, Field)
+V = TypeVar("V", Coordinate, Field, Input)
 
 _EXPORTS = ("latex", "table", "csv", "json")
 
@@ -46,11 +47,11 @@ def elaborate(read: Sequence[syntax.Statement], mistakes: list[Mistake]) -> Spec
     complete = not mistakes
     statements = Statements(read)
     mistakes.extend(statements.mistakes)
-    scope, coordinates, measured = _declare(statements, mistakes, complete)
+    scope, coordinates, measured, inputs = _declare(statements, mistakes, complete)
     blocks = read_blocks(statements, scope, mistakes, complete=complete)
     first = blocks[0]
     title = attempt(mistakes, _title, statements)
-    problem = Problem(coordinates, measured, first.dictionary, first.known, title or "")
+    problem = Problem(coordinates, measured, first.dictionary, first.known, title or "", inputs)
     constants = tuple((name, float(value)) for name, value in scope.constants.items())
     options, given = _options(statements, Declared.of(problem), mistakes)
     return Specification(
@@ -70,16 +71,17 @@ def elaborate(read: Sequence[syntax.Statement], mistakes: list[Mistake]) -> Spec
 
 def _declare(
     statements: Statements, mistakes: list[Mistake], complete: bool
-) -> tuple[Scope, tuple[Coordinate, ...], tuple[Field, ...]]:
+) -> tuple[Scope, tuple[Coordinate, ...], tuple[Field, ...], tuple[Input, ...]]:
     """Names and what they stand for. Nothing else can be understood if these are broken."""
-    if statements.is_broken("coordinates", "fields", "constants"):
+    if statements.is_broken("coordinates", "fields", "inputs", "constants"):
         raise Mistaken()
     xs = statements.head("coordinates", tuple) or ()
     us = statements.head("fields", tuple) or ()
+    qs = statements.head("inputs", tuple) or ()
     cs = statements.heads("constants", syntax.Constant)
     missing = [_missing(k) for k in ("coordinates", "fields") if k not in statements]
     mistakes.extend(missing if complete else ())
-    mistakes.extend(declarations.name_mistakes([node.name for node in (*xs, *us, *cs)]))
+    mistakes.extend(declarations.name_mistakes([node.name for node in (*xs, *us, *qs, *cs)]))
     if len(xs) > limits.COORDINATES:
         span = xs[limits.COORDINATES].name.span
         mistakes.append(Mistake(f"more than {limits.COORDINATES} coordinates", span, "use fewer"))
@@ -92,20 +94,28 @@ def _declare(
     measured = [
         attempt(mistakes, declarations.read_field, u) or Field(make_symbol(u.name.name)) for u in us
     ]
+    inputs = [
+        attempt(mistakes, declarations.read_input, q) or Input(make_symbol(q.name.name)) for q in qs
+    ]
     coordinates = _distinct(coordinates)
     measured = _distinct(measured, [x.symbol for x in coordinates])
+    taken = [x.symbol for x in coordinates] + [u.symbol for u in measured]
+    inputs = _distinct(inputs, taken)
     if not coordinates or not measured or len(xs) > limits.COORDINATES:
         raise Mistaken()
     scope = Scope(
-        tuple(x.symbol for x in coordinates), tuple(u.symbol for u in measured), constants
+        tuple(x.symbol for x in coordinates),
+        tuple(u.symbol for u in measured),
+        constants,
+        inputs=tuple(q.symbol for q in inputs),
     )
     definitions = declarations.read_definitions(us, scope, mistakes)
     measured = [replace(u, definition=definitions.get(u.symbol)) for u in measured]
     mistakes.extend(unit_mistakes(us, coordinates, measured))
     scope = replace(scope, definitions=definitions)
-    named = [c.name for c in cs], [u.name for u in us]
+    named = [each.name for each in (*cs, *qs)], [u.name for u in us]
     mistakes.extend(declarations.taken_for_derivatives(*named, scope))
-    return scope, tuple(coordinates), tuple(measured)
+    return scope, tuple(coordinates), tuple(measured), tuple(inputs)
 
 
 def _distinct(declared: Iterable[V], taken: Iterable[sympy.Symbol] = ()) -> list[V]:

@@ -10,7 +10,7 @@ import sympy
 from pdedsl.errors import Span
 from pdedsl.form import Dictionary, ExtendedDerivative, VariationalReadyPDE
 from pdedsl.language import arithmetic, syntax
-from pdedsl.language.combination import Combination, Loose, Part
+from pdedsl.language.combination import Combination, Loose, Part, of_inputs
 from pdedsl.language.evaluate import evaluate
 from pdedsl.language.mistaken import Mistaken, each, wrong
 from pdedsl.language.rewriting_cost import refuse_costly
@@ -37,6 +37,8 @@ class _Sides:
             self.add_free(value.free, sign)
 
     def add_part(self, part: Part, sign: int) -> None:
+        if not self.scope.has_field(part.h):
+            raise of_inputs(part.h, self.scope, part.span)
         written = ExtendedDerivative(part.alpha, part.a, part.h)
         self._add(written, sign * part.scale)
 

@@ -12,7 +12,8 @@ _OPERATORS = "PLUS MINUS STAR SLASH POWER"
 _VALUES = "NAME IN NUMBER RPAR"
 _OPENINGS = "NAME IN NUMBER LPAR"
 _ENDS = "NAME IN NUMBER RPAR EQUAL"
-_LISTS = ("coordinates", "fields", "constants")
+_NO_NAME = "NUMBER STRING LPAR MINUS END"
+_LISTS = ("coordinates", "fields", "inputs", "constants")
 _EXPRESSIONS = ("expression", "equation", "term", "rule", "constants")
 
 EXPLANATIONS = (
@@ -140,23 +141,25 @@ EXPLANATIONS = (
         "these are separated by commas",
         "add a comma before {token}",
         lambda p: p.kind in _LISTS and p.fits(before="NAME IN NUMBER RSQB STRING", token="NAME IN"),
-        ("coordinates t x", "fields u v", "constants L = 2 M = 3", 'fields u "K" v'),
+        ("coordinates t x", "fields u v", "constants L = 2 M = 3", 'inputs q "N" s'),
     ),
     Explanation(
         "the list ends with a comma",
         "take the comma out, or add what is missing",
         lambda p: p.kind in _LISTS and p.fits(before="COMMA", token="END"),
-        ("coordinates t, x,", "fields u,\n", "constants L = 2,"),
+        ("coordinates t, x,", "fields u,\n", "inputs q,\n", "constants L = 2,"),
     ),
     Explanation(
-        "coordinates and fields are names",
+        "coordinates, fields and inputs are names",
         "names are letters, digits and _, and do not begin with a digit",
-        lambda p: (
-            p.kind in ("coordinates", "fields")
-            and p.fits(token="NUMBER STRING LPAR MINUS END")
-            and p.expected <= {"NAME", "IN"}
-        ),
-        ("coordinates 1t", "fields", 'fields "u"', "coordinates (t, x)"),
+        lambda p: p.kind in _LISTS[:3] and p.fits(token=_NO_NAME) and p.expected <= {"NAME", "IN"},
+        ("coordinates 1t", "fields", 'fields "u"', "coordinates (t, x)", "inputs 2"),
+    ),
+    Explanation(
+        "an input is known as data, and has neither range nor definition",
+        "write inputs q, and data FILE {{ q = NAME }} for another name; sin(t) belongs to known",
+        lambda p: p.kind == "inputs" and (p.fits("IN") or p.fits(token="EQUAL")),
+        ("inputs q = sin(t)", "inputs q in [0, 1]"),
     ),
     Explanation(
         "a constant needs a value",

@@ -30,6 +30,17 @@ _FUNCTIONS: Mapping[str, str] = {
 }
 
 
+_INPUTS = (
+    *("forcing", "forcings", "input", "control", "controls", "drive", "drives", "driver"),
+    *("drivers", "exogenous", "covariates", "external", "sources", "signals"),
+)
+"""What others call a quantity that is known as data."""
+
+
+def _first_name(text: str) -> str:
+    return text if text.isidentifier() else "q"
+
+
 def function_remedy(name: str, more: Iterable[str] = ()) -> str:
     """The remedy for a function that does not exist: its name here, the nearest, or a list."""
     if name in _FUNCTIONS:
@@ -53,5 +64,7 @@ def statement_remedy(word: str, following: str, statements: Iterable[str]) -> st
         return "a term stands in dictionary { ... }; an equation is written expect d_t(u) = ..."
     if len(word) == 1 and not word.isascii():
         return lookalike(word)
+    if word.lower() in _INPUTS:
+        return f"quantities known as data are inputs: write inputs {_first_name(following)}"
     near = nearest(word, statements)
     return f"did you mean {near}?" if near else f"one of {', '.join(statements)}"

@@ -20,7 +20,7 @@ def choose_grammar(statements: Statements, scope: Scope) -> Grammar | None:
     """The grammar of a text, the stock one if it does not say, None for `grammar none`."""
     if statements.is_broken("grammar"):
         return None
-    everything = tuple(s.name for s in (*scope.coordinates, *scope.fields))
+    everything = tuple(s.name for s in scope.variables)
     head = statements.head("grammar", syntax.GrammarHead)
     if head is None:
         return stock_grammar(DEFAULT, everything, scope.names, _fields(scope))
@@ -53,11 +53,11 @@ def _argument_mistakes(names: Sequence[syntax.Name], scope: Scope) -> list[Mista
 
 
 def _argument(name: syntax.Name, scope: Scope) -> str:
-    variables = tuple(s.name for s in (*scope.coordinates, *scope.fields))
+    variables = tuple(s.name for s in scope.variables)
     if name.name not in variables:
         near = nearest(name.name, variables)
         remedy = f"did you mean {near}?" if near else f"arguments are among {', '.join(variables)}"
-        raise wrong(f"{shown(name.name)} is no coordinate or field", name.span, remedy)
+        raise wrong(f"{shown(name.name)} is no coordinate, field or input", name.span, remedy)
     return name.name
 
 
@@ -93,7 +93,8 @@ def _named(
 
 
 def _fields(scope: Scope) -> tuple[str, ...]:
-    return tuple(symbol.name for symbol in scope.fields)
+    """What the word `field` stands for: fields, and inputs, which are functions as they are."""
+    return tuple(symbol.name for symbol in scope.functions)
 
 
 def _written(

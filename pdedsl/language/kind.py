@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy
 
 from pdedsl.errors import Span
-from pdedsl.form import Problem, VariationalReadyPDE, classify
+from pdedsl.form import JetSpace, Problem, VariationalReadyPDE, classify
 from pdedsl.language.jets import bounded, derived
 from pdedsl.language.lone_equation import describe
 from pdedsl.language.mistaken import Mistaken
@@ -21,7 +21,7 @@ def describe_expected(pde: VariationalReadyPDE, problem: Problem) -> list[str]:
         whole = _carried_out(pde, scope)
     except Mistaken as error:
         return [f"kind: not told; {error.mistakes[0].message}"]
-    return describe(classify(whole, scope.space), scope)
+    return describe(classify(whole, JetSpace(scope.coordinates, scope.fields)), scope)
 
 
 def _carried_out(pde: VariationalReadyPDE, scope: Scope) -> sympy.Expr:

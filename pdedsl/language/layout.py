@@ -35,6 +35,7 @@ STATEMENTS = {
     "title": Shape("title"),
     "coordinates": Shape("coordinates"),
     "fields": Shape("fields"),
+    "inputs": Shape("inputs"),
     "constants": Shape("constants"),
     "data": Shape("data", "entry", "optional"),
     "equation": Shape("label", "statement", "required"),

@@ -7,19 +7,21 @@ from collections.abc import Iterator, Sequence
 from pdedsl.errors import Mistake, Span
 from pdedsl.language import syntax
 from pdedsl.language.equation_text import format_term
+from pdedsl.language.grammar import variables
 from pdedsl.language.grammar_notes import notes_by_rule
 from pdedsl.language.parser import read_statements
 from pdedsl.language.source import piece
 from pdedsl.language.specification import Specification
+from pdedsl.language.statements import Statements
 
 
 def notes(specification: Specification) -> tuple[Mistake, ...]:
-    """Rewritten terms, alternatives of the grammar that are idle, and data that are not named.
+    """Rewritten terms, idle alternatives of the grammar, inputs without use, and data not named.
 
     Each is a `Mistake` only in its shape: message, span and perhaps a remedy.
     """
     each = [note for part in specification.parts for note in (*_rewritten(part), *_idle(part))]
-    found = (*each, *_unnamed(specification))
+    found = (*each, *unused_inputs(specification), *_unnamed(specification))
     return tuple(sorted(found, key=lambda m: (m.span.line, m.span.column) if m.span else (0, 0)))
 
 
@@ -63,6 +65,22 @@ def _places(specification: Specification) -> tuple[Span | None, dict[str, Span]]
             rules = [e for e in statement.entries or () if isinstance(e, syntax.Rule)]
             return statement.keyword.span, {rule.name.name: rule.name.span for rule in rules}
     return None, {}
+
+
+def unused_inputs(specification: Specification) -> Iterator[Mistake]:
+    """Inputs that no equation has a use for."""
+    used = set[str]()
+    for part in specification.parts:
+        used |= set() if part.grammar is None else variables(part.grammar)
+        terms = (term.h for term in part.problem.dictionary)
+        used |= {s.name for e in (*terms, part.problem.known) for s in e.free_symbols}
+    inputs = specification.problem.inputs
+    lost = [q.symbol.name for q in inputs if q.symbol.name not in used]
+    nodes = Statements(read_statements(specification.source)[0]).heads("inputs", syntax.Input)
+    spans = {node.name.name: node.name.span for node in nodes}
+    for name in lost:
+        remedy = f"give g the argument {name} and an alternative with it, or take it out of inputs"
+        yield Mistake(f"the input {name} has no use: g cannot hold it", spans.get(name), remedy)
 
 
 def _unnamed(specification: Specification) -> Iterator[Mistake]:

@@ -26,6 +26,9 @@ def refusal(found: Obstruction | Undecided, scope: Scope) -> tuple[str, str]:
         return _UNDECIDED[found]
     if found.kind is Kind.PRODUCT:
         return _product(found, scope)
+    known = [scope.functions[i] for i in found.pair if scope.functions[i] in scope.inputs]
+    if found.kind is Kind.CURL and known:
+        return _beside_input(known[0])
     return _curl(found, scope) if found.kind is Kind.CURL else _function(found)
 
 
@@ -74,7 +77,7 @@ def _expanded(term: ExtendedDerivative, scope: Scope) -> str:
 
 def _curl(found: Obstruction, scope: Scope) -> tuple[str, str]:
     j, k = found.pair
-    u, v = scope.fields[j], scope.fields[k]
+    u, v = scope.functions[j], scope.functions[k]
     first, second = found.gradient[j], found.gradient[k]
     crossed = (sympy.diff(first, v), sympy.diff(second, u))
     operator = "d" if found.alpha is None else operator_text(found.alpha, scope.coordinates)
@@ -84,6 +87,16 @@ def _curl(found: Obstruction, scope: Scope) -> tuple[str, str]:
         f"{in_words(crossed[0], scope)} and {in_words(crossed[1], scope)}, which differ: {_NO_FORM}"
     )
     return "this is no derivative of any h(x, u)", remedy
+
+
+def _beside_input(known: sympy.Symbol) -> tuple[str, str]:
+    """What to say of q*u_x, whose q has no derivative that is known."""
+    name = known.name
+    remedy = (
+        f"a(x) in a(x) d^alpha[h] holds coordinates only: derivatives of {name} are not known;"
+        f"\nan input may stand beside a field in h, as in d_x({name}*u), or in g"
+    )
+    return f"the input {shown(name)} in front of a derivative, or with one of its own", remedy
 
 
 def _function(found: Obstruction) -> tuple[str, str]:

@@ -111,7 +111,7 @@ def _holds(node: syntax.Node, scope: Scope, *, derivative: bool) -> bool:
     """Whether a derivative, or else a field, is in a node."""
     if derivative:
         return any(_order(inner, scope) > 0 for inner in all_nodes(node))
-    return any(isinstance(n, syntax.Name) and scope.is_field(n.name) for n in all_nodes(node))
+    return any(isinstance(n, syntax.Name) and scope.is_function(n.name) for n in all_nodes(node))
 
 
 def _order(node: syntax.Node, scope: Scope) -> int:

@@ -41,6 +41,7 @@ class Scope:
     Attributes:
         coordinates: the M coordinates, in order.
         fields: the fields, in order.
+        inputs: quantities that are known as data, in order.
         constants: values of the declared constants.
         terms: named terms of the dictionary.
         definitions: by field, of which derivative of another field it is the measurement.
@@ -51,37 +52,53 @@ class Scope:
     constants: Mapping[str, sympy.Expr] = field(default_factory=dict)
     terms: Mapping[str, ExtendedDerivative] = field(default_factory=dict)
     definitions: Mapping[sympy.Symbol, Jet] = field(default_factory=dict)
+    inputs: tuple[sympy.Symbol, ...] = ()
 
     @classmethod
     def of(cls, problem: Problem) -> Scope:
-        """The names of a problem: its coordinates, fields, and named terms."""
+        """The names of a problem: its coordinates, fields, inputs, and named terms."""
         terms = {term.name: term for term in problem.dictionary if term.name is not None}
-        return cls(problem.coordinate_symbols, problem.field_symbols, {}, terms)
+        names = problem.coordinate_symbols, problem.field_symbols
+        return cls(*names, {}, terms, inputs=problem.input_symbols)
+
+    @property
+    def functions(self) -> tuple[sympy.Symbol, ...]:
+        """What depends on the coordinates: fields and inputs."""
+        return (*self.fields, *self.inputs)
+
+    @property
+    def variables(self) -> tuple[sympy.Symbol, ...]:
+        """What g may depend on: coordinates, fields, inputs."""
+        return (*self.coordinates, *self.functions)
 
     @property
     def space(self) -> JetSpace:
-        """The derivatives of the fields in the coordinates."""
-        return JetSpace(self.coordinates, self.fields)
+        """The derivatives of fields and inputs in the coordinates."""
+        return JetSpace(self.coordinates, self.functions)
 
     def find(self, name: str) -> sympy.Expr | None:
-        """The symbol of a coordinate or field, or the value of a constant."""
-        for symbol in (*self.coordinates, *self.fields):
+        """The symbol of a coordinate, field or input, or the value of a constant."""
+        for symbol in self.variables:
             if symbol.name == name:
                 return symbol
         return self.constants.get(name)
 
-    def is_field(self, name: str) -> bool:
-        """Whether a name is that of a field."""
-        return any(symbol.name == name for symbol in self.fields)
+    def is_function(self, name: str) -> bool:
+        """Whether a name is that of a field or an input."""
+        return any(symbol.name == name for symbol in self.functions)
 
     def has_field(self, expression: sympy.Expr) -> bool:
         """Whether an expression depends on a field."""
         return not expression.free_symbols.isdisjoint(self.fields)
 
+    def has_function(self, expression: sympy.Expr) -> bool:
+        """Whether an expression depends on a field or an input."""
+        return not expression.free_symbols.isdisjoint(self.functions)
+
     @property
     def names(self) -> tuple[str, ...]:
         """All declared names."""
-        symbols = tuple(symbol.name for symbol in (*self.coordinates, *self.fields))
+        symbols = tuple(symbol.name for symbol in self.variables)
         return (*symbols, *self.constants, *self.terms)
 
     def declare(self, name: str) -> str:

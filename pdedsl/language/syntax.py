@@ -142,6 +142,15 @@ class Field:
 
 
 @dataclass(frozen=True)
+class Input:
+    """An input with the word behind its name, if there is one, and its unit."""
+
+    name: Name
+    word: Name | None
+    unit: Text | None
+
+
+@dataclass(frozen=True)
 class Constant:
     """A declared constant."""
 
@@ -237,6 +246,7 @@ Head = (
     Text
     | tuple[Coordinate, ...]
     | tuple[Field, ...]
+    | tuple[Input, ...]
     | tuple[Constant, ...]
     | GrammarHead
     | Name

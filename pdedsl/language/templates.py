@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice, product
 from math import inf
 
@@ -140,7 +140,7 @@ def _checked(node: syntax.Node, names: _Names) -> list[g.Template]:
     if max(map(g.height, found)) > limits.HEIGHT:
         message = f"an alternative with more than {limits.HEIGHT} operations within each other"
         raise wrong(message, node.span, "make several rules of it, or shorten it")
-    _check_values(node, Scope(names.scope.coordinates, names.scope.fields, names.scope.constants))
+    _check_values(node, replace(names.scope, terms={}, definitions={}))
     return found
 
 

@@ -13,7 +13,7 @@ import sympy
 from pdedsl.errors import Mistake, Span
 from pdedsl.form import ExtendedDerivative, MultiIndex, multi_indices
 from pdedsl.language import arithmetic, limits, syntax
-from pdedsl.language.combination import Combination, Part, fraction
+from pdedsl.language.combination import Combination, Part, fraction, of_inputs
 from pdedsl.language.derivatives import from_name
 from pdedsl.language.equation_text import format_term
 from pdedsl.language.evaluate import evaluate, evaluate_free
@@ -74,7 +74,7 @@ def normal(term: ExtendedDerivative, scope: Scope) -> tuple[Fraction, TermKey]:
     moving = [x for x, n in zip(scope.coordinates, term.alpha.orders, strict=True) if n]
     first, h = without_number(term.h)
     if h.is_Mul:
-        still, h = h.as_independent(*scope.fields, *moving, as_Add=False)
+        still, h = h.as_independent(*scope.functions, *moving, as_Add=False)
     else:
         still = sympy.S.One
     second, a = without_number(term.a)
@@ -87,7 +87,7 @@ def zero_order(expression: sympy.Expr, scope: Scope, name: str | None = None) ->
     """An expression that is not differentiated, as a term: its coordinate factors become a."""
     factor, rest = sympy.S.One, expression
     if expression.is_Mul:
-        factor, rest = expression.as_independent(*scope.fields, as_Add=False)
+        factor, rest = expression.as_independent(*scope.functions, as_Add=False)
     alpha = MultiIndex((0,) * len(scope.coordinates))
     return ExtendedDerivative(alpha, factor, rest, name)
 
@@ -131,6 +131,8 @@ def _single(
         )
     if not value.parts:
         if not scope.has_field(value.free):
+            if scope.has_function(value.free):
+                raise of_inputs(value.free, scope, span)
             raise wrong(
                 "a dictionary term without a field", span, _where_it_belongs(value.free, name)
             )
@@ -138,6 +140,8 @@ def _single(
     part = value.parts[0]
     if part.scale == 0:
         raise wrong("a term multiplied by zero", span, "take it out")
+    if not scope.has_field(part.h):
+        raise of_inputs(part.h, scope, span)
     _refuse_kink(part, scope, span)
     return ExtendedDerivative(
         part.alpha, arithmetic.check(part.factor, span), arithmetic.check(part.h, span), name
@@ -196,6 +200,8 @@ def _derivatives(node: syntax.Call, scope: Scope) -> list[Placed]:
         raise wrong("this is not an order of derivatives", order.span, remedy)
     h = evaluate_free(inner, scope, "a set of derivatives")
     if not scope.has_field(h):
+        if scope.has_function(h):
+            raise of_inputs(h, scope, inner.span)
         remedy = "write a field, as in derivatives(u, 2)"
         raise wrong("a dictionary term without a field", inner.span, remedy)
     dimension = len(scope.coordinates)

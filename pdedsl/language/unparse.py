@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import fields
 from typing import Any
 
-from pdedsl.form import Coordinate, ExtendedDerivative, Field, Problem
+from pdedsl.form import Coordinate, ExtendedDerivative, Field, Input, Problem
 from pdedsl.language.checks import ByField, Check
 from pdedsl.language.equation_text import format_definition, format_equation, format_term
 from pdedsl.language.layout import STATEMENTS
@@ -42,6 +42,8 @@ def _declarations(specification: Specification) -> list[str]:
         f"coordinates {', '.join(_coordinate(x) for x in problem.coordinates)}",
         f"fields {', '.join(_field(u, problem) for u in problem.fields)}",
     ]
+    if problem.inputs:
+        lines.append(f"inputs {', '.join(map(_input, problem.inputs))}")
     constants = [f"{name} = {value!r}" for name, value in specification.constants]
     return [*lines, f"constants {', '.join(constants)}"] if constants else lines
 
@@ -63,6 +65,12 @@ def _field(field: Field, problem: Problem) -> str:
     definition = format_definition(field, problem.coordinate_symbols)
     name = field.symbol.name if definition is None else f"{field.symbol.name} = {definition}"
     return name if field.unit is None else f"{name} {_quoted(field.unit)}"
+
+
+def _input(known: Input) -> str:
+    name = known.symbol.name
+    name = name if known.between == Input(known.symbol).between else f"{name} {known.between}"
+    return name if known.unit is None else f"{name} {_quoted(known.unit)}"
 
 
 def _data(data: DataSource) -> list[str]:

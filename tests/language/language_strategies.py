@@ -17,6 +17,7 @@ from pdedsl.form import (
     Dictionary,
     ExtendedDerivative,
     Field,
+    Input,
     Jet,
     MultiIndex,
     Problem,
@@ -294,8 +295,13 @@ def problems(draw: st.DrawFn, *, zero: bool = False) -> Problem:
         Field(u, draw(st.none() | texts), d) for u, d in zip(us, definitions, strict=True)
     )
     found = draw(terms(xs, us, zero=zero))
-    known = draw(st.just(sympy.S.Zero) | expressions((*xs, *us)))
-    return Problem(tuple(coordinates), measured, Dictionary(found), known, draw(texts))
+    taken = {*every, *(term.name for term in found)}
+    others = draw(st.lists(names.filter(lambda n: n not in taken), max_size=2, unique=True))
+    between = st.sampled_from(["smooth", "linear", "held"])
+    inputs = tuple(Input(make_symbol(q), draw(st.none() | texts), draw(between)) for q in others)
+    variables = (*xs, *us, *(q.symbol for q in inputs))
+    known = draw(st.just(sympy.S.Zero) | expressions(variables))
+    return Problem(tuple(coordinates), measured, Dictionary(found), known, draw(texts), inputs)
 
 
 @st.composite
@@ -309,7 +315,7 @@ def equations(draw: st.DrawFn, problem: Problem) -> VariationalReadyPDE:
     beta = tuple(draw(size) * draw(signs) for _ in positions)
     symbols = problem.coordinate_symbols
     if not any(term.is_zero_order for term in problem.dictionary):
-        symbols = (*symbols, *problem.field_symbols)
+        symbols = problem.variables
     return VariationalReadyPDE(
         problem.dictionary.subset(tuple(positions)), beta, draw(expressions(symbols))
     )
@@ -320,8 +326,7 @@ def specifications(draw: st.DrawFn) -> Specification:
     """Whole specifications, some of them with a block for each of several equations."""
     zero = draw(st.booleans())
     problem = draw(problems(zero=zero))
-    symbols = (*problem.coordinate_symbols, *problem.field_symbols)
-    variables = tuple(s.name for s in symbols)
+    variables = tuple(s.name for s in problem.variables)
     constants = draw(st.dictionaries(names, finite, max_size=2))
     labels = {term.name for term in problem.dictionary}
     assume(constants.keys().isdisjoint((*variables, *labels)))
@@ -339,7 +344,7 @@ def specifications(draw: st.DrawFn) -> Specification:
             st.none()
             | data_sources(
                 tuple(s.name for s in problem.coordinate_symbols),
-                tuple(s.name for s in problem.field_symbols),
+                tuple(s.name for s in (*problem.field_symbols, *problem.input_symbols)),
                 tuple(c.symbol.name for c in problem.coordinates if c.unit is None),
             )
         ),
@@ -360,12 +365,13 @@ def blocks(
     made = [replace(first, name=labels[0])]
     for label in labels[1:]:
         dictionary = Dictionary(draw(terms(xs, us, zero=False)))
-        assume(constants.keys().isdisjoint(term.name for term in dictionary))
-        grammar = draw(st.none() | grammars(tuple(s.name for s in (*xs, *us))))
-        assume(grammar is None or constants.keys().isdisjoint(r.name for r in grammar.rules))
-        known = draw(st.just(sympy.S.Zero) | expressions((*xs, *us)))
+        known = {*constants, *(q.name for q in problem.input_symbols)}
+        assume(known.isdisjoint(term.name for term in dictionary))
+        grammar = draw(st.none() | grammars(tuple(s.name for s in problem.variables)))
+        assume(grammar is None or known.isdisjoint(r.name for r in grammar.rules))
+        given = draw(st.just(sympy.S.Zero) | expressions(problem.variables))
         expected = draw(st.none() | equations(replace(problem, dictionary=dictionary)))
-        made.append(EquationBlock(label, dictionary, grammar, known, expected))
+        made.append(EquationBlock(label, dictionary, grammar, given, expected))
     return tuple(made)
 
 
@@ -462,6 +468,7 @@ def written(draw: st.DrawFn) -> str:
             "coordinates t in [0, 2*K], x in [-1/3, inf]",
             draw(st.sampled_from(["fields u, v", "fields u, v = d_t(u)"])),
             "constants k = 3, K = k/4",
+            draw(st.sampled_from(["", "inputs q", 'inputs q held "m", s'])),
             *parts,
             *(method, ""),
         ]

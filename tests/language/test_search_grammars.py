@@ -166,7 +166,7 @@ def test_rules_that_have_a_value_somewhere_are_read(rule):
     ("head", "message"),
     [
         ("grammar polinomial", "did you mean polynomial"),
-        ("grammar g(t, y) { e ::= t }", "y is no coordinate or field"),
+        ("grammar g(t, y) { e ::= t }", "y is no coordinate, field or input"),
         ("grammar g(t, t) { e ::= t }", "t is an argument twice"),
         ("grammar", "a grammar without a block"),
         ("grammar none g", "grammar none stands alone"),
