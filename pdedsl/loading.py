@@ -110,6 +110,7 @@ def binding_of(specification: Specification) -> Binding:
         clocks=clocks,
         columns=source.columns,
         gap=source.missing_value,
+        inputs=tuple(q.symbol.name for q in problem.inputs),
     )
 
 

@@ -85,12 +85,12 @@ def _table(bound: Bound, binding: Binding, source: Source) -> Table | None:
     target, dims = first.shape, bound.dims[binding.fields[0]]
     columns = {
         name: _column(values, bound.dims[name], target, dims)
-        for name, values in bound.arrays.items()
+        for name, values in (bound.arrays | bound.inputs).items()
     }
     lost = next((name for name, column in columns.items() if column is None), None)
     if lost is not None and source.table:
         raise DataError(
-            f"the column has shape {bound.arrays[lost].shape}, others {target}",
+            f"the column has shape {(bound.arrays | bound.inputs)[lost].shape}, others {target}",
             where=lost,
             remedy="make all columns equally long",
         )
@@ -101,6 +101,7 @@ def _table(bound: Bound, binding: Binding, source: Source) -> Table | None:
     return Table(
         np.stack([found[name] for name in binding.coordinates], axis=1),
         np.stack([found[name] for name in binding.fields], axis=1),
+        np.array([found[name] for name in binding.inputs]).reshape(-1, first.size).T,
         found.get(SAMPLE) if bound.labels is not None else None,
         np.arange(first.size) if lines is None else lines,
         "line" if source.text else "row",

@@ -1,4 +1,4 @@
-"""The binding: which array or column of the data is which coordinate and field."""
+"""The binding: which array or column of the data is which coordinate, field and input."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Range = tuple[float | None, float | None]
 
 @dataclass(frozen=True)
 class Binding:
-    """How to find coordinates and fields in data that know nothing of the problem.
+    """How to find coordinates, fields and inputs in data that know nothing of the problem.
 
     Attributes:
         coordinates: M names, as the problem has them.
@@ -38,6 +38,7 @@ class Binding:
         columns: our name of the coordinate, or "sample", that the names of the columns of a wide
             table tell; None for a long table.
         gap: the number that stands for a missing value, besides NaN.
+        inputs: Q names of quantities that are known, as the problem has them.
     """
 
     coordinates: tuple[str, ...]
@@ -52,6 +53,7 @@ class Binding:
     clocks: Mapping[str, Clock] = field(default_factory=dict)
     columns: str | None = None
     gap: float | None = None
+    inputs: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Copy the mappings; refuse names given twice, and limits in the wrong order."""
@@ -61,13 +63,13 @@ class Binding:
             raise DataError(
                 "at least one coordinate and one field are needed", remedy="name them both"
             )
-        ours = (*self.coordinates, *self.fields)
+        ours = (*self.coordinates, *self.fields, *self.inputs)
         twice = sorted({name for name in ours if ours.count(name) > 1})
         if twice:
             raise DataError(
                 "named twice",
                 where=", ".join(twice),
-                remedy="give each coordinate and field a name",
+                remedy="give each coordinate, field and input a name",
             )
         if self.missing not in ("error", "drop"):
             raise DataError(f"missing = {self.missing}", remedy="write error or drop")
@@ -80,7 +82,7 @@ class Binding:
                 )
 
     def theirs(self, name: str) -> str:
-        """What the data call a coordinate or field."""
+        """What the data call a coordinate, field or input."""
         return self.names.get(name, name)
 
     def require(self, available: Iterable[str], kind: str) -> None:
@@ -92,7 +94,7 @@ class Binding:
         """
         known = list(available)
         fields = self.fields if self.columns is None else ()
-        ours = [n for n in (*self.coordinates, *fields) if n != self.columns]
+        ours = [n for n in (*self.coordinates, *fields, *self.inputs) if n != self.columns]
         wanted = {self.theirs(n): n for n in ours}
         if self.sample is not None:
             wanted[self.sample] = "sample"

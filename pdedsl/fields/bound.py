@@ -1,9 +1,9 @@
-"""Bound variables: what a source has of the coordinates, fields and samples, as numbers."""
+"""Bound variables: what a source has of coordinates, fields, inputs and samples, as numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -32,6 +32,7 @@ class Bound:
         dims: names of the dimensions of each, None where the data name none.
         positions: where each stands in the data.
         notes: how dates and times were understood.
+        inputs: Q arrays, which may have fewer dimensions than the fields.
     """
 
     coordinates: dict[str, Array]
@@ -41,10 +42,11 @@ class Bound:
     dims: dict[str, tuple[str, ...] | None]
     positions: dict[str, int]
     notes: tuple[str, ...]
+    inputs: dict[str, Array] = field(default_factory=dict)
 
     @property
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """All of them by name."""
+        """All of them by name, but for the inputs."""
         labels = {} if self.labels is None else {SAMPLE: self.labels}
         return {**self.coordinates, **self.fields, **labels, **self.others}
 
@@ -56,7 +58,8 @@ def bind(source: Source, binding: Binding) -> Bound:
         DataError: an array that holds no numbers, or cannot be read; all names are in the source.
     """
     place = place_in(source)
-    used = {name: binding.theirs(name) for name in (*binding.coordinates, *binding.fields)}
+    ours = (*binding.coordinates, *binding.fields, *binding.inputs)
+    used = {name: binding.theirs(name) for name in ours}
     used |= {} if binding.sample is None else {SAMPLE: binding.sample}
     used |= {name: name for name in binding.only if name != binding.sample}
     loaded = {theirs: _load(source, theirs) for theirs in dict.fromkeys(used.values())}
@@ -69,6 +72,10 @@ def bind(source: Source, binding: Binding) -> Bound:
 
     def numbers(name: str) -> Array:
         return field_numbers(name, loaded[used[name]], source.text, binding.gap, place)
+
+    def known(name: str) -> Array:
+        variable = loaded[used[name]]
+        return numbers(name) if source.text else input_numbers(name, variable, binding.gap, place)
 
     if binding.sample in binding.only:  # a slice of labels that are no numbers is refused here
         field_numbers(used[SAMPLE], loaded[used[SAMPLE]], source.text, None, place)
@@ -86,6 +93,7 @@ def bind(source: Source, binding: Binding) -> Bound:
             for name, theirs in used.items()
         },
         tuple(notes),
+        {name: known(name) for name in binding.inputs},
     )
 
 
@@ -141,6 +149,22 @@ def field_numbers(
     values = variable.values
     numbers = as_float(name, cell_numbers(name, values.tolist(), place) if text else values)
     return numbers if gap is None else np.where(numbers == gap, np.nan, numbers)
+
+
+def input_numbers(
+    name: str, variable: Variable, gap: float | None, place: Callable[[int], str]
+) -> Array:
+    """An input as numbers, as `field_numbers`; what is on or off, as 1 or 0."""
+    values = variable.values
+    if values.ndim == 0 and values.dtype.kind in "iufb":
+        raise DataError(
+            f"a single number, {float(values):g}, not an array",
+            where=name,
+            remedy=f"declare it instead: constants {name} = {float(values):g}",
+        )
+    if values.dtype.kind == "b":
+        variable = replace(variable, values=values.astype(np.float64))
+    return field_numbers(name, variable, False, gap, place)
 
 
 def labels_of(

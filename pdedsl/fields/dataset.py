@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 
 import numpy as np
@@ -17,6 +17,7 @@ from pdedsl.fields.arrays import (
     read_only,
 )
 from pdedsl.fields.grid import SamplingGrid
+from pdedsl.fields.inputs import check_inputs, squeezed
 from pdedsl.fields.spread import check_axis_steps, check_points, check_spread
 
 
@@ -27,14 +28,26 @@ class Sample:
     Attributes:
         grid: M axes.
         values: N fields, shape (N, n_1, ..., n_M); read-only.
+        inputs: Q quantities that are known, each of shape (n_1, ..., n_M) but of length 1 along
+            axes on which it does not change; read-only.
     """
 
     grid: SamplingGrid
     values: Array
+    inputs: tuple[Array, ...] = ()
 
     def __post_init__(self) -> None:
-        """Copy the values and compare their shape with the grid's."""
+        """Copy the arrays and compare their shapes with the grid's."""
         object.__setattr__(self, "values", read_only(self.values))
+        object.__setattr__(self, "inputs", tuple(read_only(squeezed(q)) for q in self.inputs))
+        for q in self.inputs:
+            lengths = zip(q.shape, self.grid.shape, strict=False)
+            if q.ndim != len(self.grid.shape) or any(n not in (1, wide) for n, wide in lengths):
+                raise DataError(
+                    f"an input of shape {q.shape} on a grid of shape {self.grid.shape}",
+                    where="sample",
+                    remedy="give it the shape of the grid, or length 1 along some axes",
+                )
         if self.values.shape[1:] != self.grid.shape or self.values.ndim == 0:
             raise DataError(
                 f"values of shape {self.values.shape} on a grid of shape {self.grid.shape}",
@@ -50,16 +63,23 @@ class ScatteredSample:
     Attributes:
         points: one row a point, shape (n, M); read-only.
         values: N fields, shape (N, n); read-only.
+        inputs: Q quantities that are known, shape (Q, n); read-only.
     """
 
     points: Array
     values: Array
+    inputs: Array = field(default_factory=lambda: np.zeros((0, 0)))
 
     def __post_init__(self) -> None:
-        """Copy both arrays and compare their shapes."""
-        object.__setattr__(self, "points", read_only(self.points))
-        object.__setattr__(self, "values", read_only(self.values))
-        if self.points.ndim != 2 or self.values.shape[1:] != self.points.shape[:1]:
+        """Copy the arrays and compare their shapes."""
+        for name in ("points", "values", "inputs"):
+            object.__setattr__(self, name, read_only(getattr(self, name)))
+        count = self.points.shape[:1]
+        if (
+            self.points.ndim != 2
+            or self.values.shape[1:] != count
+            or (len(self.inputs) and self.inputs.shape[1:] != count)
+        ):
             raise DataError(
                 f"points of shape {self.points.shape} with values of shape {self.values.shape}",
                 where="scattered sample",
@@ -77,6 +97,7 @@ class Dataset:
         samples: D of them.
         notes: how the data were understood, one sentence each, for people to read.
         remarks: what may not be meant, likewise.
+        inputs: Q names.
 
     Raises:
         DataError: a value that is not finite, a constant field, an axis with fewer than 4
@@ -89,6 +110,7 @@ class Dataset:
     samples: tuple[Sample | ScatteredSample, ...]
     notes: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
+    inputs: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Check every sample."""
@@ -97,6 +119,8 @@ class Dataset:
         for k, sample in enumerate(self.samples):
             place = f", sample {k}" if len(self.samples) > 1 else ""
             self._check_sample(sample, place)
+        if self.inputs:
+            check_inputs(self.inputs, [s.inputs for s in self.samples], self._others())
 
     @property
     def groups(self) -> tuple[tuple[int, ...], ...]:
@@ -114,14 +138,29 @@ class Dataset:
     @property
     def digest(self) -> str:
         """SHA-256 of all names and numbers, the same for the same data only."""
-        found = sha256(repr((self.coordinates, self.fields)).encode())
+        names = (self.coordinates, self.fields, *((self.inputs,) if self.inputs else ()))
+        found = sha256(repr(names).encode())
         for sample in self.samples:
             gridded = isinstance(sample, Sample)
             places = sample.grid.axes if gridded else (sample.points,)
-            for array in (*places, sample.values):
+            for array in (*places, sample.values, *sample.inputs):
                 found.update(repr((gridded, array.shape)).encode())
                 found.update(np.ascontiguousarray(array, dtype=float).tobytes())
         return found.hexdigest()
+
+    def _others(self) -> dict[str, list[Array]]:
+        """Coordinates and fields of every sample, by name, in the shape that its inputs have."""
+        found: dict[str, list[Array]] = {name: [] for name in (*self.coordinates, *self.fields)}
+        for sample in self.samples:
+            if isinstance(sample, Sample):
+                full = sample.grid.shape
+                places = np.meshgrid(*sample.grid.axes, indexing="ij", sparse=True)
+                arrays = [*(np.broadcast_to(x, full) for x in places), *sample.values]
+            else:
+                arrays = [*sample.points.T, *sample.values]
+            for own, array in zip(found.values(), arrays, strict=True):
+                own.append(array)
+        return found
 
     def _check_sample(self, sample: Sample | ScatteredSample, place: str) -> None:
         if len(sample.values) != len(self.fields):
@@ -136,6 +175,14 @@ class Dataset:
             _check_points(sample.points, self.coordinates, place)
         for name, values in zip(self.fields, sample.values, strict=True):
             check_field(name + place, values)
+        if len(sample.inputs) != len(self.inputs):
+            raise DataError(
+                f"{len(sample.inputs)} inputs are given, {len(self.inputs)} are named",
+                where=f"data{place}",
+                remedy="give one array for each of " + ", ".join(self.inputs),
+            )
+        for name, values in zip(self.inputs, sample.inputs, strict=True):
+            check_finite(name + place, values, "fill or remove them, or write: missing = drop")
 
 
 def _check_axes(grid: SamplingGrid, coordinates: tuple[str, ...], place: str) -> None:

@@ -11,10 +11,11 @@ from pdedsl.errors import Mistake, SpecificationError
 from pdedsl.fields.amplitudes import NOISE_FLOOR
 from pdedsl.fields.arrays import Array, nearest, settled, together
 from pdedsl.fields.curve import Curve, GaussianProcessCurve, SplineCurve
-from pdedsl.fields.dataset import Dataset, ScatteredSample
+from pdedsl.fields.dataset import Dataset, Sample, ScatteredSample
 from pdedsl.fields.field_estimate import FieldEstimate
 from pdedsl.fields.gaussian_process import Fit, fit_grid
 from pdedsl.fields.grid import SamplingGrid
+from pdedsl.fields.inputs import Known, of_points
 from pdedsl.fields.large_grid import of_large_grid
 from pdedsl.fields.smoothing import interpolating_curve, smoothing_curve
 
@@ -69,7 +70,17 @@ def estimate(
         known = tuple(noises[k] for k in group)
         made = _gridded(first.grid, values, method, known, pool=pool)
         found |= zip(group, map(_joined, made) if joined else made, strict=True)
-    return tuple(found[k] for k in range(len(dataset.samples)))
+    return tuple(_with_inputs(found[k], sample) for k, sample in enumerate(dataset.samples))
+
+
+def _with_inputs(found: FieldEstimate, sample: Sample | ScatteredSample) -> FieldEstimate:
+    """An estimate with the inputs of its sample, as they are."""
+    if not len(sample.inputs):
+        return found
+    axes = found.grid.axes
+    if isinstance(sample, Sample):
+        return replace(found, inputs=tuple(Known(axes, q) for q in sample.inputs))
+    return replace(found, inputs=tuple(of_points(sample.points, q, axes) for q in sample.inputs))
 
 
 def _check_method(method: str) -> None:

@@ -10,6 +10,7 @@ from pdedsl.errors import DataError
 from pdedsl.fields.arrays import Array, as_float, check_axis, read_only
 from pdedsl.fields.curve import Curve
 from pdedsl.fields.grid import SamplingGrid
+from pdedsl.fields.inputs import Known
 from pdedsl.fields.prior import GaussianPrior
 
 
@@ -29,6 +30,7 @@ class FieldEstimate:
         curves: N functions that can be read off anywhere in the range.
         notes: what to know about this estimate, for people to read.
         between: N functions that `on` reads off in place of the curves; none for these.
+        inputs: Q quantities that are known, none of them estimated.
     """
 
     grid: SamplingGrid
@@ -39,6 +41,7 @@ class FieldEstimate:
     curves: tuple[Curve, ...]
     notes: tuple[str, ...] = ()
     between: tuple[Curve, ...] = ()
+    inputs: tuple[Known, ...] = ()
 
     def __post_init__(self) -> None:
         """Copy the arrays."""

@@ -13,7 +13,7 @@ from pdedsl.fields.binding import Binding, inside
 from pdedsl.fields.bound import SAMPLE, Bound
 from pdedsl.fields.dataset import Dataset, Sample, ScatteredSample
 from pdedsl.fields.grid import SamplingGrid
-from pdedsl.fields.layout import Slot, find_layout
+from pdedsl.fields.layout import Layout, Slot, find_layout, find_part
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,13 +51,15 @@ def gridded_dataset(bound: Bound, binding: Binding) -> Dataset:
     frame = _frame(bound, binding)
     arranged = [_arranged(name, bound, binding, frame) for name in binding.fields]
     runs = settled(np.stack([values for values, _ in arranged], axis=1))
-    notes = [*bound.notes, *(note for _, note in arranged)]
+    known = [_known(name, bound, binding, frame) for name in binding.inputs]
+    notes = [*bound.notes, *(note for _, note in (*arranged, *known))]
     notes += [f"{n}: decreases in the data, turned round" for n in frame.axes if _falls(bound, n)]
     axes = tuple(bound.coordinates[name][frame.kept[name]] for name in binding.coordinates)
     grid = SamplingGrid(binding.coordinates, axes)
     samples = []
     for k, run in enumerate(runs):
-        sample, lost = without_missing(grid, run)
+        inputs = tuple(values[min(k, len(values) - 1)] for values, _ in known)
+        sample, lost = without_missing(grid, run, inputs)
         samples.append(sample)
         notes += [f"sample {k}: {lost}"] if lost else []
     remarks = (binding.remark(n, axis, binding.within(n, axis)) for n, axis in frame.axes.items())
@@ -67,11 +69,14 @@ def gridded_dataset(bound: Bound, binding: Binding) -> Dataset:
         tuple(samples),
         tuple(notes),
         tuple(remark for remark in remarks if remark),
+        binding.inputs,
     )
 
 
-def without_missing(grid: SamplingGrid, values: Array) -> tuple[Sample | ScatteredSample, str]:
-    """Drop the points at which any field is NaN, and say how many went.
+def without_missing(
+    grid: SamplingGrid, values: Array, inputs: tuple[Array, ...] = ()
+) -> tuple[Sample | ScatteredSample, str]:
+    """Drop the points at which any field or input is NaN, and say how many went.
 
     Rows of the grid that are missing altogether are cut out of it. If holes remain, what is left
     is a scattered sample.
@@ -79,22 +84,37 @@ def without_missing(grid: SamplingGrid, values: Array) -> tuple[Sample | Scatter
     Args:
         grid: of the sample.
         values: shape (N, n_1, ..., n_M), with NaN for what is missing.
+        inputs: each of that shape without N, length 1 along axes that it does not depend on.
     """
     present = ~np.isnan(values).any(axis=0)
+    for known in inputs:
+        present &= ~np.isnan(known)
     if not present.any():
         raise DataError("every point is missing", where="sample", remedy="leave this sample out")
     if present.all():
-        return Sample(grid, values), ""
+        return Sample(grid, values, inputs), ""
     lost = f"{present.size - int(present.sum())} of {present.size} points dropped"
     dimensions = range(present.ndim)
     rows = [present.any(axis=tuple(d for d in dimensions if d != i)) for i in dimensions]
     cut = np.ix_(*(np.flatnonzero(row) for row in rows))
     smaller = SamplingGrid(grid.names, tuple(a[r] for a, r in zip(grid.axes, rows, strict=True)))
     if present[cut].all():
-        return Sample(smaller, values[(slice(None), *cut)]), f"{lost}, whole rows of the grid"
+        left = tuple(_cut(known, rows) for known in inputs)
+        sample = Sample(smaller, values[(slice(None), *cut)], left)
+        return sample, f"{lost}, whole rows of the grid"
     points = np.stack(np.meshgrid(*grid.axes, indexing="ij"), axis=-1)[present]
     note = f"{lost}; the rest has holes and is taken as scattered points"
-    return ScatteredSample(points, values[:, present]), note
+    full = [np.broadcast_to(known, present.shape)[present] for known in inputs]
+    known = np.array(full).reshape(len(inputs), len(points))
+    return ScatteredSample(points, values[:, present], known), note
+
+
+def _cut(values: Array, rows: list[NDArray[np.bool_]]) -> Array:
+    """The rows that are left, all of an axis along which nothing changes."""
+    for axis, row in enumerate(rows):
+        if values.shape[axis] == len(row) and len(row) > 1:
+            values = np.compress(row, values, axis=axis)
+    return values
 
 
 def _falls(bound: Bound, name: str) -> bool:
@@ -157,6 +177,29 @@ def _arranged(name: str, bound: Bound, binding: Binding, frame: _Frame) -> tuple
     """A field where it is used, shape (D, n_1, ..., n_M), and how its dimensions were found."""
     values = bound.fields[name]
     layout = find_layout(name, values.shape, frame.slots, bound.dims[name])
+    ordered = _used(name, values, layout, binding, frame).transpose(layout.order(frame.order))
+    shape = ordered.shape[len(bound.others) :]
+    ordered = ordered.reshape(shape)
+    return (ordered[None] if bound.labels is None else ordered), layout.note
+
+
+def _known(name: str, bound: Bound, binding: Binding, frame: _Frame) -> tuple[Array, str]:
+    """An input where it is used, shape (D or 1, n_1, ..., n_M), and how that was found.
+
+    It has length 1 along axes that it does not depend on.
+    """
+    values = bound.inputs[name]
+    layout = find_part(name, values.shape, frame.slots, bound.dims[name])
+    there = [n for n in frame.order if n in layout.dimensions]
+    own = _used(name, values, layout, binding, frame)
+    ordered = own.transpose([layout.dimensions.index(n) for n in there])
+    lengths = dict(zip(there, ordered.shape, strict=True))
+    shape = [lengths.get(n, 1) for n in (SAMPLE, *binding.coordinates)]
+    return ordered.reshape(shape), layout.note
+
+
+def _used(name: str, values: Array, layout: Layout, binding: Binding, frame: _Frame) -> Array:
+    """The part of an array that is used, after refusing what in it is not finite."""
     used = frame.inside(layout.dimensions)
     if all(len(place.ravel()) == n for place, n in zip(used, values.shape, strict=True)) and (
         binding.missing != "drop"
@@ -168,7 +211,4 @@ def _arranged(name: str, bound: Bound, binding: Binding, frame: _Frame) -> tuple
         if binding.missing == "drop":
             judged[np.isnan(judged)] = 0.0
         check_finite(name, judged, "fill or remove them, or write: missing = drop")
-    ordered = values[used].transpose(layout.order(frame.order))
-    shape = ordered.shape[len(bound.others) :]
-    ordered = ordered.reshape(shape)
-    return (ordered[None] if bound.labels is None else ordered), layout.note
+    return values[used]

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
+from itertools import combinations
 
 from pdedsl.errors import DataError
 
@@ -69,6 +70,42 @@ def find_layout(
             f"an array {name}_dims of names would settle it"
         )
     return Layout(dimensions, f"{name}[{', '.join(dimensions)}], {how}")
+
+
+def find_part(
+    name: str, shape: tuple[int, ...], slots: tuple[Slot, ...], declared: tuple[str, ...] | None
+) -> Layout:
+    """Match the dimensions of an array to some of the axes, those that it depends on.
+
+    Of several choices the coordinates come before the sample axis, and those that stand first in
+    the data before others.
+
+    Args:
+        name, shape, slots, declared: as those of `find_layout`.
+
+    Raises:
+        DataError: no choice of axes has these lengths.
+    """
+    if len(shape) >= len(slots):
+        return find_layout(name, shape, slots, declared)
+    if declared is not None and (own := [s for s in slots if {s.ours, s.theirs} & set(declared)]):
+        return find_layout(name, shape, tuple(own), declared)
+    apart = tuple(s for s in slots if s.ours != "sample")
+    choices = [*combinations(apart, len(shape)), *combinations(slots, len(shape))]
+    wanted = sorted(shape)
+    fitting = [c for c in dict.fromkeys(choices) if sorted(s.length for s in c) == wanted]
+    if not fitting:
+        raise DataError(
+            f"the array has shape {shape}, which fits none of {_listing(slots)}",
+            where=name,
+            remedy="give it the dimensions of the fields, or of those axes that it depends on",
+        )
+    found = find_layout(name, shape, fitting[0], None)
+    if len(fitting) == 1:
+        return found
+    others = " or ".join(", ".join(s.ours for s in c) for c in fitting[1:])
+    note = f"{found.note}; it fits {others} as well: an array {name}_dims of names would settle it"
+    return Layout(found.dimensions, note)
 
 
 def _by_name(

@@ -25,6 +25,7 @@ class Table:
     Attributes:
         points: coordinates, shape (rows, M).
         values: fields, shape (rows, N); NaN where a cell is empty.
+        inputs: likewise, shape (rows, Q).
         labels: what tells samples apart, shape (rows,), or None.
         places: the number by which messages name each row, shape (rows,).
         unit: what that number counts, "line" or "row".
@@ -34,6 +35,7 @@ class Table:
 
     points: Array
     values: Array
+    inputs: Array
     labels: NDArray[np.generic] | None
     places: NDArray[np.intp]
     unit: str = "row"
@@ -46,6 +48,7 @@ class Table:
             self,
             points=self.points[rows],
             values=self.values[rows],
+            inputs=self.inputs[rows],
             labels=None if self.labels is None else self.labels[rows],
             places=self.places[rows],
             others={name: column[rows] for name, column in self.others.items()},
@@ -60,7 +63,7 @@ def table_dataset(table: Table, binding: Binding) -> Dataset:
     Raises:
         DataError: a value that is not finite, or two rows at the same point of a sample.
     """
-    names = (*binding.coordinates, *binding.fields)
+    names = (*binding.coordinates, *binding.fields, *binding.inputs)
     chosen, remarks = _chosen(table, binding)
     table = _thinned(table.subset(chosen), binding)
     table, lost = _finite_rows(table, names, binding.missing == "drop")
@@ -72,7 +75,14 @@ def table_dataset(table: Table, binding: Binding) -> Dataset:
         sample, note = _sample(table.subset(rows), binding.coordinates)
         samples.append(sample)
         notes += [f"sample {k}: {note}"] if note else []
-    return Dataset(binding.coordinates, binding.fields, tuple(samples), tuple(notes), remarks)
+    return Dataset(
+        binding.coordinates,
+        binding.fields,
+        tuple(samples),
+        tuple(notes),
+        remarks,
+        binding.inputs,
+    )
 
 
 def _chosen(table: Table, binding: Binding) -> tuple[NDArray[np.bool_], tuple[str, ...]]:
@@ -125,7 +135,7 @@ def _check_parts(parts: list[NDArray[np.intp]], binding: Binding) -> None:
 
 def _finite_rows(table: Table, names: tuple[str, ...], drop: bool) -> tuple[Table, list[str]]:
     """The table without incomplete rows if they may be dropped; anything else not finite raises."""
-    cells = np.hstack([table.points, table.values])
+    cells = np.hstack([table.points, table.values, table.inputs])
     incomplete = np.isnan(cells).any(axis=1) if drop else np.zeros(len(cells), dtype=bool)
     bad = ~(np.abs(cells) <= LARGEST_NUMBER) & ~incomplete[:, None]
     if bad.any():
@@ -158,7 +168,7 @@ def _samples(table: Table) -> list[NDArray[np.intp]]:
 def _sample(table: Table, coordinates: tuple[str, ...]) -> tuple[Sample | ScatteredSample, str]:
     """The rows of one sample as a sample, and a note if they form no grid."""
     order = np.lexsort(table.points.T[::-1])
-    points, values = table.points[order], table.values[order]
+    points, values, inputs = table.points[order], table.values[order], table.inputs[order]
     repeated = np.flatnonzero((points[1:] == points[:-1]).all(axis=1))
     if repeated.size:
         k = int(repeated[0])
@@ -174,5 +184,7 @@ def _sample(table: Table, coordinates: tuple[str, ...]) -> tuple[Sample | Scatte
     if np.prod(shape) != len(points):
         wide = " x ".join(str(n) for n in shape)
         note = f"{len(points)} rows do not fill a {wide} grid and are taken as scattered points"
-        return ScatteredSample(points, values.T), note
-    return Sample(SamplingGrid(coordinates, axes), values.T.reshape(-1, *shape)), ""
+        return ScatteredSample(points, values.T, inputs.T), note
+    grid = SamplingGrid(coordinates, axes)
+    known = tuple(q.reshape(shape) for q in inputs.T)
+    return Sample(grid, values.T.reshape(-1, *shape), known), ""

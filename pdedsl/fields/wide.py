@@ -34,7 +34,9 @@ def unfolded(source: Source, binding: Binding) -> tuple[Source, Binding]:
     """
     _check(source, binding)
     others = [binding.theirs(n) for n in binding.coordinates if n != binding.columns]
-    bound = {*others, *binding.only} | ({binding.sample} - {None})
+    bound = {*others, *map(binding.theirs, binding.inputs), *binding.only} | (
+        {binding.sample} - {None}
+    )
     names = [name for name in source.names if name not in bound]
     if not names:
         raise DataError(
