@@ -42,7 +42,7 @@ class FreePart:
     name. Where g is not a finite real number the result is NaN.
 
     Attributes:
-        arguments: names of the coordinates and then of the fields.
+        arguments: names of the coordinates, then of the fields, then of the inputs.
         expression: g in SymPy, fields standing as plain symbols.
     """
 
@@ -89,8 +89,7 @@ class FreePart:
 
 def free_part(problem: Problem, g: sympy.Expr) -> FreePart:
     """g of an equation over a problem."""
-    symbols = (*problem.coordinate_symbols, *problem.field_symbols)
-    return FreePart(tuple(s.name for s in symbols), g)
+    return FreePart(tuple(s.name for s in problem.variables), g)
 
 
 def frame(equations: Sequence[EquationRecord], verdicts: dict[str, str]) -> DataFrame:

@@ -177,6 +177,7 @@ def fields_of(dataset: Dataset, estimates: Sequence[FieldEstimate]) -> RunFields
                 },
                 data=dict(zip(dataset.fields, sample.values, strict=True)),
                 points=points,
+                inputs=dict(zip(dataset.inputs, made.inputs, strict=True)),
             )
         )
     return kept(samples)
@@ -391,7 +392,7 @@ def _expectation(specification: Specification, best: Answer | None) -> Any:
     if best is None:
         return "not met"
     problem = specification.problem
-    variables = (*problem.coordinate_symbols, *problem.field_symbols)
+    variables = problem.variables
     found: VariationalReadyPDE = best.pde
     errors = [float("nan") if s is None else s for s in best.standard_errors]
     return str(expectation(found, specification.expected, variables, standard_errors=errors))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import zipfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pdedsl.errors import DataError
+from pdedsl.fields.inputs import Known
 
 FILE_NAME = "fields.npz"
 
@@ -33,6 +34,7 @@ class RunSample:
         noise_sd: standard deviation of the noise of each field at one point.
         data: each field as measured, on the same grid, or of shape (n,) at `points`.
         points: shape (n, M) where the sample is scattered, else None.
+        inputs: each quantity that was known, with axes of its own.
     """
 
     number: int
@@ -41,6 +43,7 @@ class RunSample:
     noise_sd: Mapping[str, float]
     data: Mapping[str, Array]
     points: Array | None = None
+    inputs: Mapping[str, Known] = field(default_factory=dict)
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -88,6 +91,7 @@ def _thinned(sample: RunSample, steps: Sequence[int]) -> RunSample:
     cut = tuple(slice(None, None, step) for step in steps)
     axes = {name: axis[c] for (name, axis), c in zip(sample.axes.items(), cut, strict=True)}
     estimate = {name: values[cut] for name, values in sample.estimate.items()}
+    sample = replace(sample, inputs={n: q.thinned(steps) for n, q in sample.inputs.items()})
     if sample.points is None:
         data = {name: values[cut] for name, values in sample.data.items()}
         return replace(sample, axes=axes, estimate=estimate, data=data)
@@ -105,11 +109,15 @@ def save(fields: RunFields, folder: Path) -> None:
         "count": np.array(fields.count),
         "every": np.array(list(fields.every.values())),
         "numbers": np.array([sample.number for sample in fields.samples]),
+        "inputs": np.array(list(first.inputs), dtype=str),
     }
     for k, sample in enumerate(fields.samples):
         arrays |= {f"{k}.axis.{name}": axis for name, axis in sample.axes.items()}
         arrays |= {f"{k}.estimate.{name}": a for name, a in sample.estimate.items()}
         arrays |= {f"{k}.data.{name}": a for name, a in sample.data.items()}
+        for name, known in sample.inputs.items():
+            arrays[f"{k}.input.{name}"] = known.values
+            arrays |= {f"{k}.input.{name}.{i}": axis for i, axis in enumerate(known.axes)}
         arrays[f"{k}.noise_sd"] = np.array(list(sample.noise_sd.values()))
         if sample.points is not None:
             arrays[f"{k}.points"] = sample.points
@@ -140,6 +148,7 @@ def load(folder: str | os.PathLike[str]) -> RunFields | None:
 def _read(arrays: Any) -> RunFields:
     coordinates = [str(name) for name in arrays["coordinates"]]
     names = [str(name) for name in arrays["fields"]]
+    known = [str(name) for name in arrays["inputs"]] if "inputs" in arrays.files else []
     samples = []
     for k, number in enumerate(arrays["numbers"]):
         axes = {name: arrays[f"{k}.axis.{name}"] for name in coordinates}
@@ -152,9 +161,19 @@ def _read(arrays: Any) -> RunFields:
             a.shape != measured for a in data.values()
         ):
             raise ValueError(f"the arrays of sample {k} do not fit each other")
+        inputs = {name: _input(arrays, f"{k}.input.{name}", len(axes)) for name in known}
         noise = dict(zip(names, map(float, arrays[f"{k}.noise_sd"]), strict=True))
-        samples.append(RunSample(int(number), axes, estimate, noise, data, points))
+        samples.append(RunSample(int(number), axes, estimate, noise, data, points, inputs))
     if not samples:
         raise ValueError("it has no sample")
     every = dict(zip(coordinates, map(int, arrays["every"]), strict=True))
     return RunFields(tuple(samples), int(arrays["count"]), every)
+
+
+def _input(arrays: Any, key: str, dimension: int) -> Known:
+    axes = tuple(arrays[f"{key}.{i}"] for i in range(dimension))
+    values = arrays[key]
+    pairs = zip(values.shape, axes, strict=False)
+    if values.ndim != dimension or any(n not in (1, len(axis)) for n, axis in pairs):
+        raise ValueError(f"the array {key} does not fit its axes")
+    return Known(axes, values)

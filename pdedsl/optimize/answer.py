@@ -183,7 +183,7 @@ def _equation(library: Library, model: Model) -> VariationalReadyPDE:
 def _free_part(library: Library, model: Model) -> sympy.Expr:
     """What was found of g, as it comes out of the fit."""
     problem = library.system.problem
-    symbols = {s.name: s for s in (*problem.coordinate_symbols, *problem.field_symbols)}
+    symbols = {s.name: s for s in problem.variables}
     weights = model.psi[len(model.support) + library.has_known :]
     g: sympy.Expr = sympy.S.Zero
     for c, feature in zip(weights, model.features, strict=True):
@@ -210,7 +210,7 @@ def _free_form(library: Library, model: Model, covariance: np.ndarray) -> FreeFo
         return tidy(_free_part(library, replace(model, psi=psi, features=features)))
 
     problem = library.system.problem
-    taken = frozenset(s.name for s in (*problem.coordinate_symbols, *problem.field_symbols))
+    taken = frozenset(s.name for s in problem.variables)
     parameters = np.concatenate([model.psi[weights], model.theta])
     return free_form(written, parameters, covariance[np.ix_(chosen, chosen)], taken)
 

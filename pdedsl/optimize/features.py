@@ -14,16 +14,18 @@ from pdedsl.weak import Column, LeibnizPart, SampleGroup, TermIntegrator, column
 
 @dataclass(frozen=True)
 class Names:
-    """Names of the M coordinates and N fields, in the problem's order."""
+    """Names of the M coordinates, N fields and Q inputs, in the problem's order."""
 
     coordinates: tuple[str, ...]
     fields: tuple[str, ...]
+    inputs: tuple[str, ...] = ()
 
 
 def inputs_of(group: SampleGroup, names: Names) -> dict[str, np.ndarray]:
-    """Arrays that a candidate is evaluated on: coordinates keep length 1 elsewhere."""
+    """Arrays that a candidate is evaluated on: coordinates and inputs keep length 1 elsewhere."""
     x = {n: a[None] for n, a in zip(names.coordinates, group.coordinates, strict=True)}
-    return x | dict(zip(names.fields, group.fields, strict=True))
+    x |= dict(zip(names.fields, group.fields, strict=True))
+    return x | dict(zip(names.inputs, group.inputs, strict=True))
 
 
 def feature_column(group: SampleGroup, feature: Node, names: Names) -> Column:
@@ -48,7 +50,7 @@ def _integrator(group: SampleGroup, feature: Node, names: Names) -> TermIntegrat
     by_field = dict(zip(used, slopes[len(slopes) - len(used) :], strict=True))
 
     def h(*arguments: np.ndarray) -> np.ndarray:
-        fields = arguments[len(names.coordinates) :]
+        fields = arguments[len(names.coordinates) :][: len(names.fields)]
         moved = dict(zip(names.fields, fields, strict=True))
         same = all(moved[name] is inputs[name] for name in used)
         return value if same else evaluate(feature, inputs | moved)

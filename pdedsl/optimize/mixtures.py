@@ -80,7 +80,7 @@ def _taken(library: Library, features: tuple[Node, ...], delta: MultiIndex) -> _
     terms = list(problem.dictionary)
     there = [moved(term, delta, problem.coordinate_symbols) for term in terms]
     of_terms = {p: terms.index(t) for p, t in enumerate(there) if t in terms}
-    symbols = {s.name: s for s in (*problem.coordinate_symbols, *problem.field_symbols)}
+    symbols = {s.name: s for s in problem.variables}
     of_g = []
     for feature in features:
         addends = sympy.Add.make_args(sympy.expand(to_sympy(feature, symbols)))

@@ -34,7 +34,7 @@ class Library:
 
     Attributes:
         system: the weak system.
-        names: of coordinates and fields.
+        names: of coordinates, fields and inputs.
         banks: products of columns, one bank for every group of samples.
         inflation: by how much the noise variance was raised above that of the data, because
             no equation fits as closely as the noise would let it.
@@ -70,7 +70,7 @@ class Library:
 
 
 def make_library(system: WeakSystem, coarse: WeakSystem | None = None) -> Library:
-    """Name the coordinates and fields, and open a bank for every group of samples.
+    """Name coordinates, fields and inputs, and open a bank for every group of samples.
 
     Args:
         system: the weak system.
@@ -80,6 +80,7 @@ def make_library(system: WeakSystem, coarse: WeakSystem | None = None) -> Librar
     names = Names(
         tuple(c.symbol.name for c in problem.coordinates),
         tuple(f.symbol.name for f in problem.fields),
+        tuple(q.symbol.name for q in problem.inputs),
     )
     banks = tuple(Bank(g.noise_sd) for g in system.groups)
     return Library(system, names, banks, coarse=None if coarse is None else make_library(coarse))

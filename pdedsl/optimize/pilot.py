@@ -66,7 +66,7 @@ def pilot(library: Library, arguments: Sequence[str], pool: Pool = ALONE) -> Mod
 
     Args:
         library: the weak system.
-        arguments: coordinates and fields that g may depend on; none if g = 0 is known.
+        arguments: coordinates, fields and inputs that g may depend on; none if g = 0 is known.
         pool: fits.
     """
     rough = library.coarse or library
@@ -273,19 +273,24 @@ def kicked(library: Library, model: Model) -> list[Model]:
 
 
 def _families(library: Library, arguments: Sequence[str]) -> list[tuple[Node, ...]]:
-    """Polynomials of growing reach: coordinates; and u times linear ones; and powers of u."""
+    """Polynomials of growing reach: coordinates; and u times linear ones; and powers of u.
+
+    Inputs are there from the first, and in the last beside the fields.
+    """
     if not arguments:
         return [()]
     names = library.names
     scaled = _scaled(library, arguments)
     x = [scaled[n] for n in names.coordinates if n in scaled]
     u = [scaled[n] for n in names.fields if n in scaled]
-    base = _monomials(x, DEGREE)
+    q = [scaled[n] for n in names.inputs if n in scaled]
+    base = (*_monomials(x, DEGREE), *q)
     families = [base]
     if u:
         linear = tuple(_times(m, v) for v in u for m in _monomials(x, 1))
         powers = tuple(_times(m, v) for v in u for m in (v, _times(v, v)))
-        families += [base + linear, base + linear + powers]
+        beside = tuple(_times(k, v) for v in u for k in q)
+        families += [base + linear, base + linear + powers + beside]
     return families
 
 

@@ -38,7 +38,7 @@ class TermIntegrator:
 
     Attributes:
         parts: the Leibniz summands; their coefficients take the M coordinates.
-        h: takes the M coordinates and N fields.
+        h: takes the M coordinates, N fields and Q inputs; so do its derivatives.
         h_u: derivatives of h by each field, or None where they vanish.
     """
 
@@ -51,15 +51,17 @@ def make_term_integrator(
     term: ExtendedDerivative,
     coordinates: Sequence[sympy.Symbol],
     fields: Sequence[sympy.Symbol],
+    inputs: Sequence[sympy.Symbol] = (),
 ) -> TermIntegrator:
     """One term by itself, as `make_term_integrators`."""
-    return make_term_integrators((term,), coordinates, fields)[0]
+    return make_term_integrators((term,), coordinates, fields, inputs)[0]
 
 
 def make_term_integrators(
     terms: Iterable[ExtendedDerivative],
     coordinates: Sequence[sympy.Symbol],
     fields: Sequence[sympy.Symbol],
+    inputs: Sequence[sympy.Symbol] = (),
 ) -> tuple[TermIntegrator, ...]:
     """Differentiate a and h by SymPy and print them, once for a run and for all terms of one h.
 
@@ -71,15 +73,14 @@ def make_term_integrators(
     for term in terms:
         parts = _leibniz_parts(term, coordinates)
         if term.h not in printed:
-            printed[term.h] = _with_slopes(term.h, coordinates, fields)
+            printed[term.h] = _with_slopes(term.h, (*coordinates, *fields, *inputs), fields)
         made.append(TermIntegrator(parts, *printed[term.h]))
     return tuple(made)
 
 
 def _with_slopes(
-    h: sympy.Expr, coordinates: Sequence[sympy.Symbol], fields: Sequence[sympy.Symbol]
+    h: sympy.Expr, symbols: Sequence[sympy.Symbol], fields: Sequence[sympy.Symbol]
 ) -> _Printed:
-    symbols = [*coordinates, *fields]
     slopes = [slope(h, u) for u in fields]
     h_u = tuple(None if s == 0 else make_function(s, symbols) for s in slopes)
     return make_function(h, symbols), h_u

@@ -47,6 +47,8 @@ class SampleGroup:
             be made of the two where it is asked for.
         noise_sd: shape (D, N).
         prior: for each field the modes of its prior at the nodes.
+        inputs: Q quantities that are known, at the nodes, each of shape (D or 1, q_1, ..., q_M)
+            with length 1 along axes on which it does not change.
     """
 
     quadrature: tuple[AxisQuadrature, ...]
@@ -54,6 +56,7 @@ class SampleGroup:
     excess: np.ndarray | Excess
     noise_sd: np.ndarray
     prior: tuple[PriorModes, ...]
+    inputs: tuple[np.ndarray, ...] = ()
 
     @cached_property
     def coordinates(self) -> list[np.ndarray]:
@@ -113,16 +116,15 @@ def linearised(
         z of shape (D, S), and for each field the derivative of h at the nodes, or None; the
         derivative has length 1 along axes where nothing changes.
     """
-    x, u = group.coordinates, group.fields
-    slopes = [slope_at(group, term, j) for j in range(len(u))]
-    h = _evaluated(term.h, x, u) + _moved(group, slopes)
+    slopes = [slope_at(group, term, j) for j in range(len(group.fields))]
+    h = _evaluated(term.h, group, group.fields) + _moved(group, slopes)
     return _integral(group, term, h), slopes
 
 
 def slope_at(group: SampleGroup, term: TermIntegrator, place: int) -> np.ndarray | None:
     """The derivative of h by a field at the nodes, or None."""
     f = term.h_u[place]
-    return None if f is None else _on_grid(f(*group.coordinates, *group.fields), group)
+    return None if f is None else _on_grid(_evaluated(f, group, group.fields), group)
 
 
 def excess_of(
@@ -189,13 +191,13 @@ def reaching(
     """
     if slope.size == slope.shape[0]:
         return noise
-    x, u = group.coordinates, group.fields
     step = group.prior[place].signal_sd.reshape(-1, *(1,) * len(group.quadrature))
     moved = [
-        [v + (sign * step if j == place else 0.0) for j, v in enumerate(u)] for sign in (1, -1)
+        [v + (sign * step if j == place else 0.0) for j, v in enumerate(group.fields)]
+        for sign in (1, -1)
     ]
     with np.errstate(all="ignore"):
-        up, down = (_on_grid(_evaluated(term.h, x, v), group) for v in moved)
+        up, down = (_on_grid(_evaluated(term.h, group, v), group) for v in moved)
         chord = (up - down) / (2 * step)
         shorter = np.isfinite(chord) & (np.abs(chord) < np.abs(slope))
     return jacobian(group, term, np.where(shorter, chord, slope))
@@ -208,8 +210,8 @@ def jacobian(group: SampleGroup, term: TermIntegrator, slope: np.ndarray) -> Jac
     return Jacobian(group.quadrature, tuple(parts))
 
 
-def _evaluated(function: Function, x: list[np.ndarray], u: list[np.ndarray]) -> np.ndarray:
-    return np.asarray(function(*x, *u), dtype=float)
+def _evaluated(function: Function, group: SampleGroup, u: list[np.ndarray]) -> np.ndarray:
+    return np.asarray(function(*group.coordinates, *u, *group.inputs), dtype=float)
 
 
 def _on_grid(values: np.ndarray, group: SampleGroup) -> np.ndarray:

@@ -60,6 +60,7 @@ def piece(group: SampleGroup, axis: int, cut: slice) -> SampleGroup:
         mean=group.mean[place],
         excess=group.excess[place],
         prior=tuple(modes.at(axis, cut) for modes in group.prior),
+        inputs=tuple(q[place[1:]] if q.shape[1 + axis] > 1 else q for q in group.inputs),
     )
 
 

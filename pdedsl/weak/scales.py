@@ -24,17 +24,19 @@ class Places:
     Attributes:
         x: coordinates, shape (M, n).
         u: fields, shape (N, n).
+        q: inputs, shape (Q, n).
         widths: extent of every sample along every coordinate, shape (D, M).
     """
 
     x: np.ndarray
     u: np.ndarray
+    q: np.ndarray
     widths: np.ndarray
 
 
 def places(dataset: Dataset) -> Places:
     """Evenly chosen points of every sample, its first and last among them."""
-    x, u, widths = [], [], []
+    x, u, q, widths = [], [], [], []
     for sample in dataset.samples:
         values = sample.values.reshape(len(sample.values), -1)
         chosen = np.unique(np.linspace(0, values.shape[1] - 1, POINTS).astype(int))
@@ -42,11 +44,16 @@ def places(dataset: Dataset) -> Places:
             index = np.unravel_index(chosen, sample.grid.shape)
             x.append(np.stack([a[i] for a, i in zip(sample.grid.axes, index, strict=True)]))
             widths.append([float(np.ptp(a)) for a in sample.grid.axes])
+            known = [np.broadcast_to(a, sample.grid.shape)[index] for a in sample.inputs]
+            q.append(np.reshape(known, (len(dataset.inputs), len(chosen))))
         else:
             x.append(sample.points[chosen].T)
             widths.append(np.ptp(sample.points, axis=0).tolist())
+            known = [a[chosen] for a in sample.inputs]
+            q.append(np.reshape(known, (len(dataset.inputs), len(chosen))))
         u.append(values[:, chosen])
-    return Places(np.concatenate(x, axis=1), np.concatenate(u, axis=1), np.array(widths))
+    joined = (np.concatenate(each, axis=1) for each in (x, u, q))
+    return Places(*joined, np.array(widths))
 
 
 def term_size(problem: Problem, term: ExtendedDerivative, where: Places) -> float:
@@ -54,10 +61,9 @@ def term_size(problem: Problem, term: ExtendedDerivative, where: Places) -> floa
 
     The one farthest from 0 of all samples; 0 where a or h is zero, or finite nowhere.
     """
-    variables = (*problem.coordinate_symbols, *problem.field_symbols)
-    functions = [make_function(f, variables) for f in (term.a, term.h)]
+    functions = [make_function(f, problem.variables) for f in (term.a, term.h)]
     with np.errstate(all="ignore"):
-        factors = [_largest(f(*where.x, *where.u)) for f in functions]
+        factors = [_largest(f(*where.x, *where.u, *where.q)) for f in functions]
     if not all(factors):
         return 0.0
     sizes = float(np.sum(np.log10(factors))) - np.log10(where.widths) @ np.array(term.alpha.orders)

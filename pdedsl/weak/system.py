@@ -10,6 +10,7 @@ import sympy
 
 from pdedsl.fields import FieldEstimate
 from pdedsl.fields.arrays import together
+from pdedsl.fields.inputs import HELD
 from pdedsl.form import ExtendedDerivative, MultiIndex, Problem
 from pdedsl.weak.checks import Wish, not_finite
 from pdedsl.weak.choice import choose, refinement, turning_lengths
@@ -24,6 +25,12 @@ from pdedsl.weak.quadrature import (
     spline_quadrature,
 )
 from pdedsl.weak.testfunctions import TestFunctions
+
+HELD_REFINED = 2
+"""Nodes an interval of the first axis where an input jumps, so that a step is seen as one."""
+
+FINE = 1000
+"""Points of an axis beyond which steps are seen well enough without."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,18 +115,18 @@ def build(
     for members in by_grid(estimates):
         chosen = _test_functions(problem, members, orders, wish, max(len(estimates), at_least))
         functions.append(chosen)
-        groups.append(_group(members, chosen, orders, riemann_points))
+        groups.append(_group(problem, members, chosen, orders, riemann_points))
         if riemann_points is None:
-            others.append(_by_cubic_splines(groups[-1], members, chosen, orders))
-    coordinates, fields = problem.coordinate_symbols, problem.field_symbols
-    integrators = make_term_integrators(problem.dictionary, coordinates, fields)
+            others.append(_by_cubic_splines(problem, groups[-1], members, chosen, orders))
+    symbols = problem.coordinate_symbols, problem.field_symbols, problem.input_symbols
+    integrators = make_term_integrators(problem.dictionary, *symbols)
     terms = list(zip(integrators, problem.dictionary, strict=True))
     columns = tuple(tuple(_column(g, i, e) for i, e in terms) for g in groups)
     known: tuple[Column | None, ...] = (None,) * len(groups)
     integrator = None
     if problem.known != 0:
         term = ExtendedDerivative(MultiIndex((0,) * _m(problem)), sympy.S.One, problem.known)
-        integrator = make_term_integrator(term, coordinates, fields)
+        integrator = make_term_integrator(term, *symbols)
         known = tuple(_column(g, integrator, term) for g in groups)
     points = sum(e.observed.size for e in estimates)
     index = {id(e): i for i, e in enumerate(estimates)}
@@ -159,6 +166,7 @@ def _test_functions(
 
 
 def _group(
+    problem: Problem,
     members: Sequence[FieldEstimate],
     functions: TestFunctions,
     orders: Sequence[int],
@@ -171,9 +179,10 @@ def _group(
             for a, f, o in zip(axes, functions.axes, orders, strict=True)
         ]
     else:
+        finer = _refinements(problem, members, functions)
         rules = [
-            spline_quadrature(a, f, o, refine=refinement(a, f))
-            for a, f, o in zip(axes, functions.axes, orders, strict=True)
+            spline_quadrature(a, f, o, refine=n)
+            for a, f, o, n in zip(axes, functions.axes, orders, finer, strict=True)
         ]
     nodes = tuple(rule.nodes for rule in rules)
     excess: np.ndarray | Excess
@@ -187,19 +196,62 @@ def _group(
     prior = tuple(
         prior_modes([e.prior[j] for e in members], nodes, noise[:, j]) for j in range(mean.shape[1])
     )
-    return SampleGroup(tuple(rules), mean, excess, noise, prior)
+    inputs = inputs_on(problem, members, nodes)
+    return SampleGroup(tuple(rules), mean, excess, noise, prior, inputs)
+
+
+def _refinements(
+    problem: Problem, members: Sequence[FieldEstimate], functions: TestFunctions
+) -> list[int]:
+    """Nodes for each interval of each axis."""
+    axes = members[0].grid.axes
+    finer = [refinement(a, f) for a, f in zip(axes, functions.axes, strict=True)]
+    if axes[0].size <= FINE and _is_stepped(problem, members):
+        finer[0] = max(finer[0], HELD_REFINED)
+    return finer
+
+
+def _is_stepped(problem: Problem, members: Sequence[FieldEstimate]) -> bool:
+    """Whether an input is held between points of the first axis, and changes along it."""
+    return any(
+        q.between == HELD and any(e.inputs[j].values.shape[0] > 1 for e in members)
+        for j, q in enumerate(problem.inputs)
+    )
+
+
+def inputs_on(
+    problem: Problem, members: Sequence[FieldEstimate], nodes: Sequence[np.ndarray]
+) -> tuple[np.ndarray, ...]:
+    """The inputs of some samples at nodes of a quadrature, each of shape (D or 1, q_1, ..., q_M).
+
+    It has length 1 along axes on which it does not change.
+    """
+    return tuple(
+        _stacked([e.inputs[j].on_nodes(nodes, q.between) for e in members])
+        for j, q in enumerate(problem.inputs)
+    )
+
+
+def _stacked(values: Sequence[np.ndarray]) -> np.ndarray:
+    """An input of all samples, shape (D, q_1, ..., q_M), or (1, ...) where it is one for all."""
+    first = values[0]
+    if all(np.array_equal(v, first) for v in values):
+        return first[None]
+    return np.stack(np.broadcast_arrays(*values))
 
 
 def _by_cubic_splines(
+    problem: Problem,
     group: SampleGroup,
     members: Sequence[FieldEstimate],
     functions: TestFunctions,
     orders: Sequence[int],
 ) -> SampleGroup:
     """The group with cubic splines in place of quintic ones and of the estimates' own curves."""
+    finer = _refinements(problem, members, functions)
     rules = tuple(
-        spline_quadrature(a, f, o, refine=refinement(a, f), degree=CUBIC)
-        for a, f, o in zip(members[0].grid.axes, functions.axes, orders, strict=True)
+        spline_quadrature(a, f, o, refine=n, degree=CUBIC)
+        for a, f, o, n in zip(members[0].grid.axes, functions.axes, orders, finer, strict=True)
     )
     if all(rule.from_data is None for rule in rules):
         return replace(group, quadrature=rules)

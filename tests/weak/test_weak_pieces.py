@@ -5,16 +5,19 @@ import pytest
 from weak_cases import U, V, X, spline_rules, term
 
 from pdedsl.fields import GaussianPrior
+from pdedsl.form import make_symbol
 from pdedsl.weak import SampleGroup, bsplines, column, make_term_integrator, pieces
 from pdedsl.weak.noise import noise_gram, prior_gram
 from pdedsl.weak.prior_modes import prior_modes
 
 T, XX = X[0], X[1]
+Q, P = make_symbol("q"), make_symbol("p")
 TERMS = {
     "linear": term((1, 0), 1, U),
     "nonlinear": term((0, 2), 1, U**2 * V),
     "with a coefficient": term((1, 1), T * XX**2, U**3),
     "of one field and the place": term((0, 1), 1, XX * V),
+    "with inputs": term((0, 1), 1, Q * U**2 + P * V),
 }
 
 
@@ -36,12 +39,13 @@ def sample(request):
         for j in range(2)
     )
     excess = 0.1 * rng.standard_normal(mean.shape)
-    return SampleGroup(tuple(rules), mean, excess, noise, priors)
+    inputs = rng.standard_normal((1, shape[0], 1)), rng.standard_normal((2, *shape))
+    return SampleGroup(tuple(rules), mean, excess, noise, priors, inputs)
 
 
 @pytest.mark.parametrize("one", TERMS.values(), ids=TERMS)
 def test_columns_in_pieces_are_those_of_the_whole_grid(sample, one, monkeypatch):
-    integrator = make_term_integrator(one, X[:2], (U, V))
+    integrator = make_term_integrator(one, X[:2], (U, V), (Q, P))
     whole = column(sample, integrator)
     monkeypatch.setattr(pieces, "LARGEST", 400)
     found = pieces.column_in_pieces(sample, integrator)
@@ -56,7 +60,7 @@ def test_columns_in_pieces_are_those_of_the_whole_grid(sample, one, monkeypatch)
 @pytest.mark.parametrize("one", TERMS.values(), ids=TERMS)
 @pytest.mark.parametrize("other", TERMS.values(), ids=TERMS)
 def test_noise_of_two_terms_in_pieces_is_that_of_the_whole_grid(sample, one, other, monkeypatch):
-    integrators = [make_term_integrator(e, X[:2], (U, V)) for e in (one, other)]
+    integrators = [make_term_integrator(e, X[:2], (U, V), (Q, P)) for e in (one, other)]
     expected = noise_gram(*(column(sample, i) for i in integrators), sample.noise_sd)
     monkeypatch.setattr(pieces, "LARGEST", 400)
     columns = [pieces.column_in_pieces(sample, i) for i in integrators]
@@ -66,5 +70,7 @@ def test_noise_of_two_terms_in_pieces_is_that_of_the_whole_grid(sample, one, oth
 
 def test_nothing_nonlinear_is_kept_of_a_large_grid(sample, monkeypatch):
     monkeypatch.setattr(pieces, "LARGEST", 400)
-    found = pieces.column_in_pieces(sample, make_term_integrator(TERMS["nonlinear"], X[:2], (U, V)))
+    found = pieces.column_in_pieces(
+        sample, make_term_integrator(TERMS["nonlinear"], X[:2], (U, V), (Q, P))
+    )
     assert all(isinstance(b, pieces.InPieces) for b in (*found.noise, *found.reach))

@@ -63,13 +63,17 @@ def _pointwise_part(
     problem: Problem, members: Sequence[FieldEstimate]
 ) -> tuple[np.ndarray, np.ndarray, Part]:
     axes = members[0].grid.axes
-    inputs = inputs_of(problem, axes, np.array([e.observed for e in members]))
+    known = [
+        np.stack(np.broadcast_arrays(*(e.inputs[j].at(axes) for e in members)))
+        for j in range(len(problem.inputs))
+    ]
+    inputs = inputs_of(problem, axes, np.array([e.observed for e in members]), known)
     shape = (len(members), *(axis.size for axis in axes))
 
     def rows(values: np.ndarray) -> np.ndarray:
         return np.broadcast_to(values, shape).ravel()
 
-    symbols = [*problem.coordinate_symbols, *problem.field_symbols]
+    symbols = problem.variables
     arrays = [inputs[s.name] for s in symbols]
     columns = []
     for term in problem.dictionary:

@@ -16,7 +16,7 @@ def answer(scorer: Scorer, piece: Piece) -> Answer:
     of g is known the equation stays in its scale.
     """
     problem = scorer.system.problem
-    symbols = {s.name: s for s in (*problem.coordinate_symbols, *problem.field_symbols)}
+    symbols = {s.name: s for s in problem.variables}
     solution = scorer.solution(piece)
     support = tuple(p for p, b in enumerate(solution.beta) if b != 0)
     flip = problem.known == 0 and solution.beta[support[0]] < 0

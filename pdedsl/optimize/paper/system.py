@@ -18,7 +18,7 @@ from pdedsl.weak.checks import Wish, fine_axes, not_finite
 from pdedsl.weak.choice import choose
 from pdedsl.weak.integrator import integrate, make_term_integrator
 from pdedsl.weak.quadrature import AxisQuadrature, riemann_quadrature, spline_quadrature
-from pdedsl.weak.system import by_grid
+from pdedsl.weak.system import by_grid, inputs_on
 from pdedsl.weak.testfunctions import TestFunctions
 
 
@@ -85,18 +85,23 @@ def weak_system(
 
 
 def inputs_of(
-    problem: Problem, axes: Sequence[np.ndarray], fields: np.ndarray
+    problem: Problem,
+    axes: Sequence[np.ndarray],
+    fields: np.ndarray,
+    known: Sequence[np.ndarray],
 ) -> dict[str, np.ndarray]:
     """Arrays that broadcast together, by name.
 
     Args:
-        problem: names the coordinates and fields.
+        problem: names the coordinates, fields and inputs.
         axes: M of them.
         fields: shape (D, N, q_1, ..., q_M).
+        known: inputs, each of shape (D or 1, q_1, ..., q_M), with length 1 where it is constant.
     """
     x = np.meshgrid(*axes, indexing="ij", sparse=True)
     found = {s.name: a[None] for s, a in zip(problem.coordinate_symbols, x, strict=True)}
-    return found | {s.name: fields[:, j] for j, s in enumerate(problem.field_symbols)}
+    found |= {s.name: fields[:, j] for j, s in enumerate(problem.field_symbols)}
+    return found | {s.name: q for s, q in zip(problem.input_symbols, known, strict=True)}
 
 
 def _weak_part(
@@ -117,7 +122,12 @@ def _weak_part(
         for a, f, o in zip(axes, functions.axes, orders, strict=True)
     )
     nodes = tuple(rule.nodes for rule in rules)
-    inputs = inputs_of(problem, nodes, np.array([e.on(nodes) for e in members]))
+    inputs = inputs_of(
+        problem,
+        nodes,
+        np.array([e.on(nodes) for e in members]),
+        inputs_on(problem, members, nodes),
+    )
     weak = _Weak(rules, len(members), inputs)
     known = ExtendedDerivative(MultiIndex((0,) * dimension), sympy.S.One, problem.known)
     columns = [weak.integrated(problem, term) for term in (*problem.dictionary, known)]
@@ -156,11 +166,11 @@ class _Weak:
 
     def integrated(self, problem: Problem, term: ExtendedDerivative) -> np.ndarray:
         """The same for an extended derivative, integrated by parts."""
-        coordinates, fields = problem.coordinate_symbols, problem.field_symbols
-        moved = make_term_integrator(term, coordinates, fields)
-        x = [self.inputs[s.name] for s in coordinates]
+        symbols = problem.coordinate_symbols, problem.field_symbols, problem.input_symbols
+        moved = make_term_integrator(term, *symbols)
+        x, *functions = ([self.inputs[s.name] for s in each] for each in symbols)
         with np.errstate(all="ignore"):
-            h = moved.h(*x, *(self.inputs[s.name] for s in fields))
+            h = moved.h(*x, *(values for each in functions for values in each))
             total = sum(self._against(p.coefficient(*x) * h, p.gamma) for p in moved.parts)
         found = self._flat(np.asarray(total))
         if not np.all(np.isfinite(found)):
