@@ -50,8 +50,8 @@ class Views:
             SpecificationError: the record's texts are not in the language.
         """
         problem, pdes = self._parsed()
-        coordinates, fields = problem.coordinate_symbols, problem.field_symbols
-        return tuple(pde.as_equation(coordinates, fields) for pde in pdes)
+        space = problem.space
+        return tuple(pde.as_equation(space.coordinates, space.fields) for pde in pdes)
 
     def _parsed(self) -> tuple[Problem, list[VariationalReadyPDE]]:
         if not self.equations:
@@ -135,7 +135,7 @@ class Views:
     def to_callable(self, name: str | None = None) -> FreePart:
         """The derivative-free part g of one equation as a vectorised NumPy function.
 
-        It takes the coordinates and the fields, in the order of its `arguments` or by name, as
+        It takes coordinates, fields and inputs, in the order of its `arguments` or by name, as
         arrays that can be broadcast: `g(t=1.0, u=numpy.linspace(0, 1))`.
 
         Args:

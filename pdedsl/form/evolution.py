@@ -53,7 +53,7 @@ class EvolutionForm:
         space: of the jets.
         time: position of the coordinate that is time.
         rates: one for each field that moves.
-        given: fields without an equation, whose values have to be known at all times.
+        given: fields without an equation, and inputs, whose values have to be known at all times.
     """
 
     space: JetSpace
@@ -117,10 +117,10 @@ def evolution_form(
     >>> evolution_form([VariationalReadyPDE(terms, (1,), u)], problem, 0).rates[0].local
     1/2
     """
-    space = JetSpace(problem.coordinate_symbols, problem.field_symbols)
+    space = problem.space
     definitions = {f.symbol: f.definition for f in problem.fields if f.definition is not None}
     pieces = [_pieces(pde, space, definitions, time) for pde in pdes]
-    orders = _orders(pieces, space, time)
+    orders = _orders(pieces, problem, time)
     if not orders:
         name = space.coordinates[time].name
         raise NoEvolutionError(f"no derivative in {name} occurs in it")
@@ -145,7 +145,8 @@ def evolution_form(
         )
         for i, (field, order) in enumerate(orders.items())
     )
-    return _with_given(EvolutionForm(space, time, rates, ()), orders)
+    form = EvolutionForm(space, time, rates, ())
+    return _with_given(form, orders, frozenset(problem.input_symbols))
 
 
 def _pieces(
@@ -178,14 +179,21 @@ def _carried_out(piece: _Piece, space: JetSpace, time: int) -> _Piece:
 
 
 def _orders(
-    pieces: Sequence[Sequence[_Piece]], space: JetSpace, time: int
+    pieces: Sequence[Sequence[_Piece]], problem: Problem, time: int
 ) -> dict[sympy.Symbol, int]:
     """The highest order in time in which each field occurs that has one."""
+    space = problem.space
     jets = _jets([p.inner for each in pieces for p in each], space)
     orders = {
         u: max((j.alpha.orders[time] for j in jets if j.field == u), default=0)
         for u in space.fields
     }
+    for q in problem.input_symbols:
+        if orders.pop(q):
+            t = space.coordinates[time].name
+            raise NoEvolutionError(
+                f"the derivative of {q.name} in {t} occurs in it, and that of an input is not known"
+            )
     return {u: n for u, n in orders.items() if n}
 
 
@@ -239,11 +247,16 @@ def _fluxes(row: Sequence[sympy.Expr], pieces: Sequence[Sequence[_Piece]]) -> tu
     )
 
 
-def _with_given(form: EvolutionForm, orders: dict[sympy.Symbol, int]) -> EvolutionForm:
-    """The form with its fields that have no equation; refused where one is differentiated."""
+def _with_given(
+    form: EvolutionForm, orders: dict[sympy.Symbol, int], inputs: frozenset[sympy.Symbol]
+) -> EvolutionForm:
+    """The form with its fields that have no equation; refused where one is differentiated.
+
+    An input may stand inside of a flux, whose differences are taken on the nodes.
+    """
     given = {j.field: None for j in form.jets() if j.field not in orders}
     inside = {j.field for r in form.rates for f in r.fluxes for j in _jets([f.inner], form.space)}
-    differentiated = inside | {j.field for j in form.jets() if j.alpha.order}
+    differentiated = (inside - inputs) | {j.field for j in form.jets() if j.alpha.order}
     for field in given:
         if field in differentiated:
             t = form.space.coordinates[form.time].name

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,7 @@ from pdedsl.errors import DataError, PdedslError
 from pdedsl.form import Problem
 from pdedsl.forward.differences import least_count
 from pdedsl.forward.estimates import Axes, period
+from pdedsl.forward.inputs import Forcing, forcings
 from pdedsl.forward.right_side import Printed, in_space
 from pdedsl.run_fields import RunFields, RunSample
 
@@ -28,6 +29,7 @@ class Arranged:
         axes: in space.
         values: of each field, shape (times, n_1, ..., n_k).
         measured: by field and order in time the field that is the measurement of that derivative.
+        inputs: what the equations need of the quantities that are known, by name.
     """
 
     sample: RunSample
@@ -35,6 +37,7 @@ class Arranged:
     axes: Axes
     values: Mapping[str, Array]
     measured: Mapping[tuple[str, int], str]
+    inputs: Mapping[str, Forcing] = field(default_factory=dict)
 
     def source(self, field: str, order: int) -> tuple[str, int]:
         """The field, and the derivative of it in time, that tell d_t^order of a field."""
@@ -88,7 +91,8 @@ def arrange(form: Printed, problem: Problem, sample: RunSample) -> Arranged:
         for f in problem.fields
         if f.definition is not None and not any(in_space(f.definition.alpha, time))
     }
-    return Arranged(sample, times, Axes(space, none, none), values, measured)
+    inputs = forcings(problem, sample, time, form.form.given)
+    return Arranged(sample, times, Axes(space, none, none), values, measured, inputs)
 
 
 def coordinate_of(form: Printed, position: int) -> int:

@@ -53,7 +53,12 @@ def _everywhere(form: Printed, arranged: Arranged) -> tuple[list[Array], tuple[i
         else arranged.values[v.field.name]
         for v in form.levels
     ]
-    given = [arranged.values[u.name] for u in form.form.given]
+    given = [
+        arranged.inputs[u.name].everywhere(arranged.times, arranged.axes.measured)
+        if u.name in arranged.inputs
+        else arranged.values[u.name]
+        for u in form.form.given
+    ]
     zeros = [np.zeros(shape) for _ in form.slopes_in_space]
     return [a.ravel() for a in (*grids, *rates, *given, *zeros)], shape
 

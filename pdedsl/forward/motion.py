@@ -8,11 +8,11 @@ from numpy.typing import NDArray
 from pdedsl.forward.arrange import Arranged
 from pdedsl.forward.estimates import spline
 from pdedsl.forward.right_side import Printed, RightSide
-from pdedsl.forward.stepping import Steps, solve
+from pdedsl.forward.stepping import Care, Steps, solve
 
 Array = NDArray[np.float64]
 
-TOLERANCES = (1e-9, 1e-6)  # of a step, without and with space
+TOLERANCES = (1e-9, 1e-6)  # of a step; the second with space, or inputs, which have corners
 
 
 def stepped(
@@ -34,8 +34,10 @@ def stepped(
         return max(own)
 
     scale = np.repeat(scales, count)
-    tolerance = TOLERANCES[bool(arranged.axes.measured)]
-    return solve(right_side, times, start.ravel(), scale, size, tolerance)
+    inputs = arranged.inputs.values()
+    tolerance = TOLERANCES[bool(arranged.axes.measured or inputs)]
+    longest = min((each.spacing for each in inputs), default=np.inf)
+    return solve(right_side, times, start.ravel(), scale, size, Care(tolerance, longest))
 
 
 def scale_of(arranged: Arranged, field: str, order: int) -> float:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from sympy import Symbol
+
 from pdedsl.errors import PdedslError
 from pdedsl.form import Problem, VariationalReadyPDE
 from pdedsl.form.evolution import evolution_form, time_position
@@ -99,7 +101,9 @@ def simulate(
         for a, e in zip(arranged, edges, strict=True)
     )
     return Simulation(
-        solutions, _said(form, arranged[0], edges), f"{_method(form, refine)}; from {_FROM[start]}"
+        solutions,
+        _said(form, arranged[0], edges),
+        f"{_method(form, refine, problem.input_symbols)}; from {_FROM[start]}",
     )
 
 
@@ -143,12 +147,15 @@ def _of_estimate(left: int, right: int) -> str:
     return f"{what} of the field estimate at {sides[bool(left), bool(right)]}"
 
 
-def _method(form: Printed, refine: int) -> str:
+def _method(form: Printed, refine: int, inputs: tuple[Symbol, ...]) -> str:
     fields = ", ".join(f"d_{_t(form)}^{r.order} of {r.field.name}" for r in form.form.rates)
-    given = ", ".join(u.name for u in form.form.given)
+    given = ", ".join(u.name for u in form.form.given if u not in inputs)
+    known = ", ".join(u.name for u in form.form.given if u in inputs)
     text = f"solved for {fields.replace('^1 ', ' ')}"
-    if form.form.given:
+    if given:
         text += f"; {given} as estimated at all times"
+    if known:
+        text += f"; {known} as it is in the data"
     if len(form.form.space.coordinates) > 1:
         text += f"; {refine} nodes for each interval of the data"
     return text

@@ -109,7 +109,11 @@ def _start(
     start = np.stack([curves[name].derivative(k)(first) for name, k in sources])
     edge = places.edge
     rates = [_at(curves[name], edge).derivative(k) for name, k in sources if len(edge)]
-    given = [curves[u.name] for u in form.form.given]
+    nodes = [axis.nodes for axis in places.axes]
+    given = [
+        arranged.inputs[u.name].at(nodes) if u.name in arranged.inputs else curves[u.name]
+        for u in form.form.given
+    ]
 
     def known(t: float) -> Array:
         return np.stack([curve(t) for curve in rates])

@@ -17,10 +17,19 @@ Array = NDArray[np.float64]
 MOST_STEPS = 20_000
 MOST_WORK = 20_000_000  # steps times unknowns
 LEAST_STEP = 1e-9  # of the whole time
+SHORTEST_OF = 5_000  # the most steps that `longest` may ask for
 MOST_SLOW = 60  # steps shorter than that in a row
 FEW = 40  # unknowns
 GROWTH = 1e3
 """How many times the largest value in the data a solution may become."""
+
+
+@dataclass(frozen=True)
+class Care:
+    """Of each step: its relative error, and its length, so that none passes over an input."""
+
+    tolerance: float
+    longest: float = np.inf
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +53,7 @@ def solve(
     start: Array,
     scale: Array,
     size: Callable[[Array], float],
-    tolerance: float,
+    care: Care,
 ) -> Steps:
     """Solve dy/dt = f(t, y), stiff or not, by Radau's method of fifth order; few unknowns by LSODA.
 
@@ -54,7 +63,7 @@ def solve(
         start: y there.
         scale: of each unknown, to which errors are compared where it is small.
         size: of y, relative to the data; beyond `GROWTH` it has blown up.
-        tolerance: relative error of a step.
+        care: of each step.
 
     Source: Hairer and Wanner 1996; Petzold 1983; as implemented in SciPy.
     """
@@ -64,7 +73,7 @@ def solve(
     methods = (LSODA, Radau) if len(start) <= FEW else (Radau,)
     trouble = None
     for method in methods:  # the second one shortens its steps where a right side is not finite
-        trouble = _go(method, right_side, times, way, (scale, size, tolerance))
+        trouble = _go(method, right_side, times, way, (scale, size, care))
         if trouble in (None, _TOO_LARGE):
             break
     return Steps(found, way.t if trouble else float(times[-1]), trouble)
@@ -85,14 +94,16 @@ def _go(
     right_side: Any,
     times: Array,
     way: _Way,
-    wish: tuple[Array, Callable[[Array], float], float],
+    wish: tuple[Array, Callable[[Array], float], Care],
 ) -> str | None:
     """Go on to the last time, or to where it is no longer possible, and say why."""
-    scale, size, tolerance = wish
+    scale, size, care = wish
     most = max(200, min(MOST_STEPS, MOST_WORK // max(len(way.y), 1)))
+    longest = max(care.longest, float(np.ptp(times)) / SHORTEST_OF)
+    care = Care(care.tolerance, longest)
     least, slow = LEAST_STEP * float(np.ptp(times)), 0
     try:
-        solver = _solver(method, right_side, way, float(times[-1]), (scale, tolerance))
+        solver = _solver(method, right_side, way, float(times[-1]), (scale, care))
         for _ in range(most):
             if way.done == len(times):
                 return None
@@ -127,9 +138,9 @@ def _solver(
     right_side: Any,
     way: _Way,
     end: float,
-    wish: tuple[Array, float],
+    wish: tuple[Array, Care],
 ) -> OdeSolver:
-    scale, tolerance = wish
+    scale, care = wish
 
     def jacobian(t: float, y: Array) -> Any:
         found = right_side.jacobian(t, y)
@@ -141,7 +152,14 @@ def _solver(
         if not np.all(np.isfinite(right_side(way.t, way.y))):
             raise ArithmeticError
         return method(
-            right_side, way.t, way.y, end, rtol=tolerance, atol=tolerance * scale, jac=jacobian
+            right_side,
+            way.t,
+            way.y,
+            end,
+            rtol=care.tolerance,
+            atol=care.tolerance * scale,
+            jac=jacobian,
+            max_step=care.longest,
         )
 
 
