@@ -175,6 +175,12 @@ class EquationDiscoverer(RegressorMixin, BaseEstimator):  # type: ignore[misc]
                 where="fit",
                 remedy="give a column for each, in the order of the text",
             )
+        if problem.inputs:
+            raise DataError(
+                "the text declares inputs, and neither X nor y holds any",
+                where="fit",
+                remedy="use pdedsl.discover, whose data may hold them",
+            )
         sample = _free_name([s.name for s in (*problem.coordinate_symbols, *problem.field_symbols)])
         missing = found.data.missing if found.data is not None else "error"
         source = DataSource("data.npz", sample if several else None, missing=missing)

@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from pdedsl.fields.inputs import is_stepped
 from pdedsl.form import ExtendedDerivative
 from pdedsl.form.units import term_unit, unit_text
 from pdedsl.language import (
@@ -25,7 +26,7 @@ from pdedsl.language import (
     format_expression,
     format_term,
 )
-from pdedsl.language.notes import rewriting_text
+from pdedsl.language.notes import rewriting_text, unused_inputs
 from pdedsl.report.grammar import show_grammar
 from pdedsl.report.latex import latex_term
 from pdedsl.weak.memory import memory, sizes_of
@@ -35,6 +36,9 @@ if TYPE_CHECKING:
     from pdedsl.fields import FieldEstimate
     from pdedsl.form import Problem
     from pdedsl.weak import TestFunctions
+
+
+HELD = "held from each point to the next"
 
 
 def show_problem(specification: Specification, console: Console) -> None:
@@ -48,6 +52,11 @@ def show_problem(specification: Specification, console: Console) -> None:
         definition = format_definition(field, problem.coordinate_symbols)
         if definition is not None:
             console.print(f"{field.symbol.name} is {definition}, measured itself")
+    for known in problem.inputs:
+        how = HELD if known.between == "held" else f"{known.between} between its points"
+        console.print(f"{known.symbol.name} is an input, known as data, {how}")
+    for note in unused_inputs(specification):
+        console.print(f"note: {note.message}; {note.remedy}")
     for part in specification.parts:
         if specification.equations:
             console.print(f"\nequation {part.equation_name}")
@@ -120,10 +129,28 @@ def show_data(
     for j, f in enumerate(problem.fields):
         noise = np.array([e.noise_sd[j] / np.std(e.observed[j]) for e in estimates])
         console.print(f"noise of {f.symbol.name}: {100 * np.median(noise):.2g} % of its spread")
+    _show_inputs(problem, estimates, console)
     counts = Counter(note for e in estimates for note in e.notes)
     for note, count in counts.items():
         each = f" ({count} of {len(estimates)} samples)" if len(estimates) > 1 else ""
         console.print(Text(f"{note}{each}"))
+
+
+def _show_inputs(problem: Problem, estimates: tuple[FieldEstimate, ...], console: Console) -> None:
+    """Print the range of each input, and what it depends on."""
+    for j, q in enumerate(problem.inputs):
+        name = q.symbol.name
+        known = [e.inputs[j].values for e in estimates]
+        low, high = min(float(v.min()) for v in known), max(float(v.max()) for v in known)
+        axes = [i for i in range(known[0].ndim) if any(v.shape[i] > 1 for v in known)]
+        along = ", ".join(problem.coordinates[i].symbol.name for i in axes)
+        console.print(f"input {name}: from {low:.6g} to {high:.6g}, by {along or 'sample alone'}")
+        if q.between != "held" and is_stepped(known):
+            first = problem.coordinates[0].symbol.name
+            console.print(
+                f"  it often stays as it is and then jumps: where it holds until the next {first},"
+                f" write inputs {name} held"
+            )
 
 
 def show_memory(

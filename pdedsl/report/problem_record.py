@@ -51,6 +51,9 @@ def problem_record(specification: Specification) -> Record:
             }
             for f in problem.fields
         ],
+        "inputs": [
+            {"name": q.symbol.name, "unit": q.unit, "between": q.between} for q in problem.inputs
+        ],
         "constants": [{"name": n, "value": v} for n, v in specification.constants],
         "data": _data(specification),
         **{name: value for name, value in first.items() if name != "name"},

@@ -86,6 +86,13 @@ def _declarations(chosen: Chosen) -> Iterator[str]:
         rate = derivative([first], u)
         yield f"# Were {v} the measured rate of change of {u}: fields {u}, {v} = {rate}, and then"
         yield f"# one equation, whose dictionary leaves {rate} out."
+    *_, last = (f.ours for f in chosen.fields)
+    if len(chosen.fields) > 1:
+        others = ", ".join(f.ours for f in chosen.fields[:-1])
+        yield f"# Were {last} known instead, such as a force: fields {others}, inputs {last}, no"
+        yield f"# equation of {last}, and g of {last} as well."
+    else:
+        yield "# A further array q that is known, such as a force: inputs q, and g of q as well."
     for name, reason in chosen.plan.aside.items():
         if reason == "could be a field as well":
             yield f"# {name!r} could be a field as well"

@@ -141,7 +141,7 @@ def _free(equation: EquationRecord, problem: Problem) -> tuple[Markup, ...]:
 
 def _form(equation: EquationRecord, problem: Problem) -> Markup:
     names = [make_symbol(n.name) for n in equation.free_numbers]
-    symbols = (*problem.coordinate_symbols, *problem.field_symbols, *names)
+    symbols = (*problem.variables, *names)
     try:
         form = parse_expression(equation.free_form, symbols)
     except SpecificationError:

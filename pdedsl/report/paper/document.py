@@ -115,7 +115,7 @@ def _floating(pairs: tuple[tuple[EquationRecord, Problem], ...]) -> str:
 def _form(equation: EquationRecord, problem: Problem) -> str:
     """The part of g that was found, a name for each of its numbers."""
     names = (make_symbol(number.name) for number in equation.free_numbers)
-    symbols = (*problem.coordinate_symbols, *problem.field_symbols, *names)
+    symbols = (*problem.variables, *names)
     try:
         return f"${latex_expression(parse_expression(equation.free_form, symbols))}$"
     except SpecificationError:
@@ -123,10 +123,13 @@ def _form(equation: EquationRecord, problem: Problem) -> str:
 
 
 def _quantities(problem: Problem) -> str:
-    """Fields and coordinates with their units."""
+    """Fields, coordinates and inputs with their units."""
     fields = [_with_unit(f.symbol.name, f.unit) for f in problem.fields]
     over = [_with_unit(c.symbol.name, c.unit) for c in problem.coordinates]
-    return f"{_listed(fields)} over {_listed(over)}"
+    known = [_with_unit(q.symbol.name, q.unit) for q in problem.inputs]
+    return f"{_listed(fields)} over {_listed(over)}" + (
+        f", given {_listed(known)}" if known else ""
+    )
 
 
 def _with_unit(name: str, unit: str | None) -> str:

@@ -38,7 +38,7 @@ def methods(found: Discovery, specification: Specification) -> str:
     """Sentences as LaTeX; citations are of keys in `references`."""
     method = specification.options.method.method
     said = [_program(found, method, len(specification.problem.coordinates))]
-    said += _estimate(found, specification)
+    said += [*_estimate(found, specification), *_inputs(specification)]
     if method != "ablated":
         said.append(_weak(found, specification))
     said += [*_search(found, specification), _selected(specification)]
@@ -72,6 +72,18 @@ def _estimate(found: Discovery, specification: Specification) -> list[str]:
     if isinstance(options.noise, ByField):
         noise = "given for some fields and fitted for others"
     return [*said, f"the standard deviation of the noise was {noise}."]
+
+
+def _inputs(specification: Specification) -> list[str]:
+    """What was done with quantities that are known."""
+    said = []
+    ways = {"smooth": "smooth curves", "linear": "straight lines", "held": "steps"}
+    for between, how in ways.items():
+        names = [q.symbol.name for q in specification.problem.inputs if q.between == between]
+        if names:
+            listed = ", ".join(f"${latex_name(name)}$" for name in names)
+            said.append(f"{listed} entered as measured, {how} between the points.")
+    return said
 
 
 def _weak(found: Discovery, specification: Specification) -> str:
