@@ -4,7 +4,7 @@ from __future__ import annotations
 
 CHARACTERS = 100_000  # of a file; a specification is a page of text
 TOKENS = 5_000  # of a file
-PIECE = 600  # tokens of a line, a term, a rule, without parentheses
+PIECE = 600  # tokens of a line, a term, an alternative of a rule, without parentheses
 NESTING = 100  # brackets within brackets
 DEPTH = 40  # operations within operations
 WORK = 3_000  # of all expressions together, as depth.work measures it

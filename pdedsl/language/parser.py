@@ -55,10 +55,10 @@ def read_piece(kind: str, tokens: Sequence[Token], place: Span) -> Any:
     Raises:
         Mistaken: the tokens do not follow the rule, or are too many or nested too deeply.
     """
-    counted = [t for t in tokens if t.type not in _PARENTHESES]
-    if len(counted) > limits.PIECE:
+    first = _first_too_many(kind, [t for t in tokens if t.type not in _PARENTHESES])
+    if first is not None:
         message = f"this has more than {limits.PIECE} numbers, names and signs"
-        raise wrong(message, span_of(counted[limits.PIECE]), "split it up")
+        raise wrong(message, span_of(first), "split it up")
     parser = _lark().parse_interactive(start=kind)
     node, fed = None, 0
     try:
@@ -72,6 +72,19 @@ def read_piece(kind: str, tokens: Sequence[Token], place: Span) -> Any:
         message = f"more than {limits.DEPTH} operations within each other"
         raise wrong(message, across(tokens[0], tokens[-1]), "split it up")
     return node
+
+
+def _first_too_many(kind: str, counted: Sequence[Token]) -> Token | None:
+    """The token that makes a piece too long, or an alternative of a rule; None if none does.
+
+    A stock grammar of several fields has rules of hundreds of short alternatives.
+    """
+    length = 0
+    for token in counted:
+        length = 0 if kind == "rule" and token.type == "BAR" else length + 1
+        if length > limits.PIECE:
+            return token
+    return None
 
 
 def read_text(kind: str, text: str) -> Any:

@@ -162,3 +162,12 @@ def test_nesting_is_limited_by_rules():
         assert derivable(grammar, template(allowed))
     for refused in ("sin(sin(t))", "exp(sin(u))", "sin(t + exp(u))", "exp(log(sin(t)))"):
         assert not derivable(grammar, template(refused))
+
+
+@pytest.mark.parametrize("count", [3, 5])
+@pytest.mark.parametrize("name", sorted(stock_grammars()))
+def test_canonical_text_of_a_stock_grammar_of_many_fields_can_be_read(name, count):
+    fields = ", ".join(f"u{i}" for i in range(count))
+    head = f"coordinates t, x\nfields {fields}\ndictionary {{ d_t(u0) }}\n"
+    found = parse(f"{head}grammar {name}\n")
+    assert parse(unparse(found)) == found
