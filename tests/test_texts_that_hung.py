@@ -89,6 +89,21 @@ QUICK = {
         + ", ".join(f"atan(u + 0.{k})*u_x" for k in range(10, 90))
         + " }"
     ),
+    "fractions that fall apart": (
+        "coordinates t, x\nfields u\ngrammar none\ndictionary { d_t(u), "
+        + ", ".join(f"u_x/((u^2 + {n})*(u - {n})*(u + {n + 1}))" for n in range(1, 40))
+        + " }"
+    ),
+    "powers times exponentials and sines": (
+        "coordinates t, x\nfields u\ngrammar none\ndictionary { d_t(u), "
+        + ", ".join(f"u_x*u^{n % 5}*exp({n}*u)*sin({n}*u)" for n in range(1, 40))
+        + " }"
+    ),
+    "roots of what is quadratic": (
+        "coordinates t, x\nfields u\ngrammar none\ndictionary { d_t(u), "
+        + ", ".join(f"u_x/sqrt(u^2 + {n}*u + {n * n})" for n in range(1, 40))
+        + " }"
+    ),
     "nested fractions of the field before its slope": (
         f"coordinates t, x\nfields u\ndictionary {{ d_t(u), {fractions('1 + u', 8)}*u_x }}"
     ),

@@ -23,6 +23,7 @@ from pdedsl.form.fractions import (
 from pdedsl.form.simplify import expanded_size
 from pdedsl.form.singular import no_more_singular
 from pdedsl.form.slope import algebraic_slope
+from pdedsl.form.substitution import by_inner
 from pdedsl.form.vanishing import exponentials_merged, is_zero, multiplied_out
 
 MAX_OPERATIONS = 60  # of what is made simpler before it is looked at
@@ -79,6 +80,12 @@ def without_absolute_logarithms(h: sympy.Expr) -> sympy.Expr:
 
 def antiderivative(expression: sympy.Expr, u: sympy.Symbol) -> sympy.Expr | None:
     """An antiderivative in u, zero constant of integration; None if none is found."""
+    found = _by_rules(expression, u)
+    return by_inner(expression, u, _by_rules) if found is None else found
+
+
+def _by_rules(expression: sympy.Expr, u: sympy.Symbol) -> sympy.Expr | None:
+    """Summand by summand, or of the whole by the chain rule."""
     result = sympy.S.Zero
     for summand in sympy.Add.make_args(multiplied_out(expression)):
         factor, f = summand.as_independent(u, as_Add=False)

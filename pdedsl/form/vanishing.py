@@ -157,7 +157,9 @@ def bends(expression: sympy.Expr, variables: Sequence[sympy.Symbol]) -> bool:
 def _forms(expression: sympy.Expr) -> Iterator[sympy.Expr]:
     """The expression in forms in which what is zero may be seen to be so, the cheapest first."""
     functions = expression.has(sympy.Function)
-    yield from (step(expression) for step, needed in _STEPS if functions or not needed)
+    for step, needs_functions in _STEPS:
+        if functions or not needs_functions:
+            yield step(expression)
     numbers = (abs(n) for r in expression.atoms(sympy.Rational) for n in (r.p, r.q))
     if sympy.count_ops(expression) <= SMALL_ENOUGH and max(numbers, default=0) <= LARGEST_MULTIPLE:
         yield sympy.simplify(expression)
@@ -167,8 +169,22 @@ def _over_one(expression: sympy.Expr) -> sympy.Expr:
     return multiplied_out(sympy.fraction(sympy.together(expression))[0])
 
 
+def _in_cosines(expression: sympy.Expr) -> sympy.Expr:
+    """Over one line, tangents as quotients and even powers of sines as cosines."""
+    tangents = {t: sympy.sin(t.args[0]) / sympy.cos(t.args[0]) for t in expression.atoms(sympy.tan)}
+    top = _over_one(expression.xreplace(tangents))
+    squares = {}
+    for power in top.atoms(sympy.Pow):
+        base, exponent = power.args
+        if isinstance(base, sympy.sin) and exponent.is_Integer:
+            cosine = 1 - sympy.cos(base.args[0]) ** 2
+            squares[power] = cosine ** (exponent // 2) * base ** (exponent % 2)
+    return multiplied_out(top.xreplace(squares))
+
+
 _STEPS: tuple[tuple[Callable[[sympy.Expr], sympy.Expr], bool], ...] = (  # True: for functions only
     (_over_one, False),
+    (_in_cosines, True),
     (lambda e: multiplied_out(sympy.powsimp(e)), False),
     (lambda e: multiplied_out(e.rewrite(sympy.exp)), True),
     (lambda e: _over_one(e.rewrite(sympy.exp)), True),

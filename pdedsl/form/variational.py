@@ -126,7 +126,9 @@ def _reduce(
         if any(_jumps_below(c, order - 1, space) for c in gradient):
             return Undecided.ZERO
         for a, f in separate(gradient, space):
-            pieces.append(Piece(alpha, a, f, potential(f, space.fields)))
+            h = potential(f, space.fields)
+            known = h is not None and not _jumps_on_the_way(h, space)
+            pieces.append(Piece(alpha, a, f, h if known else None))
     return _shortest(rest, space, taken, pieces, choices)
 
 
@@ -219,6 +221,12 @@ def _jumps_below(c: sympy.Expr, order: int, space: JetSpace) -> bool:
         symbols = (*space.coordinates, *space.fields)
         slopes = {multiplied_out(algebraic_slope(s, x)) for s in slopes for x in symbols}
     return False
+
+
+def _jumps_on_the_way(h: sympy.Expr, space: JetSpace) -> bool:
+    """Whether an arctangent is of something over a coordinate: atan(u/x) jumps where x is zero."""
+    below = (sympy.fraction(sympy.together(f.args[0]))[1] for f in h.atoms(sympy.atan))
+    return any(not b.free_symbols.isdisjoint(space.coordinates) for b in below)
 
 
 def _expands_to(found: Rewriting, written: sympy.Expr, space: JetSpace) -> bool:

@@ -165,7 +165,7 @@ def test_the_kind_of_an_equation_is_told_in_lines():
         ("2*du/dtheta + u_x = 0", r"not written as a fraction\n.*\n *\^+\n *write d\[theta\]\(u\)"),
         ("u_abcdefg = 0", "more than 6 coordinates"),
         ("u_xxxxxxxxx = 0", "a derivative of order above 8"),
-        ("u_t = (u_x + u_t + u)^40", "take too long to rewrite"),
+        ("u_t = (u_x + u_t + u)^40", "this takes too long to rewrite"),
         ("u_t = 1/(u_x - u_x)", "division by zero"),
     ],
 )
