@@ -111,8 +111,20 @@ def vanishes_nearby(expression: sympy.Expr) -> bool | None:
     return not any(known) if known else None
 
 
+def seems_zero(expression: sympy.Expr) -> bool:
+    """Whether a sum is zero at all points that are tried, and real at one; no proof.
+
+    >>> x = sympy.Symbol("x", real=True)
+    >>> seems_zero(sympy.sin(x) ** 2 + sympy.cos(x) ** 2 - 1), seems_zero(x**2 - x)
+    (True, False)
+    """
+    if not expression.is_Add:
+        return False
+    return not has_value(expression) and bool(vanishes_nearby(expression))
+
+
 def _is_value(expression: sympy.Expr, point: Point) -> bool | None:
-    """Whether the value at a point is another than zero; None where it is not real or not finite."""
+    """Whether the value at a point is another than zero; None where there is no real one."""
     values = [value(summand, point) for summand in sympy.Add.make_args(expression)]
     real = [v for v in values if v is not None and v.imag == 0]
     if len(real) < len(values):

@@ -25,7 +25,7 @@ EXPLANATIONS = (
     Explanation(
         "{token} is a comparison, and the language has none",
         "an equation is written with =",
-        lambda p: p.fits(token="UNKNOWN") and str(p.token) in "<>!≤≥≠",
+        lambda p: p.fits(token="UNKNOWN") and str(p.token) in "<>!~≤≥≠≈≃∼→",
         ("expect d_t(u) <= u", "known { u > 0 }"),
     ),
     Explanation(
@@ -149,6 +149,12 @@ EXPLANATIONS = (
         ("coordinates t, x,", "fields u,\n", "constants L = 2,"),
     ),
     Explanation(
+        "coordinates and fields stand on the line of their keyword",
+        "write for example coordinates t, x, or fields u, v",
+        lambda p: p.kind in ("coordinates", "fields") and p.before is None and p.token is None,
+        ("fields", "fields # comment", "coordinates"),
+    ),
+    Explanation(
         "coordinates and fields are names",
         "names are letters, digits and _, and do not begin with a digit",
         lambda p: (
@@ -156,7 +162,7 @@ EXPLANATIONS = (
             and p.fits(token="NUMBER STRING LPAR MINUS END")
             and p.expected <= {"NAME", "IN"}
         ),
-        ("coordinates 1t", "fields", 'fields "u"', "coordinates (t, x)"),
+        ("coordinates 1t", 'fields "u"', "coordinates (t, x)"),
     ),
     Explanation(
         "a constant needs a value",
@@ -302,8 +308,14 @@ EXPLANATIONS = (
     Explanation(
         "nothing stands between the parentheses",
         "write what belongs there",
-        lambda p: p.fits(before="LPAR LSQB", token="RPAR RSQB"),
-        ("known { exp() }", "dictionary { d[](u) }", "known { () * u }"),
+        lambda p: p.fits(before="LPAR", token="RPAR"),
+        ("known { exp() }", "known { () * u }"),
+    ),
+    Explanation(
+        "nothing stands between the brackets",
+        "write what belongs there",
+        lambda p: p.fits(before="LSQB", token="RSQB"),
+        ("dictionary { d[](u) }",),
     ),
     Explanation(
         "a derivative in brackets needs what it is taken of",
