@@ -130,6 +130,15 @@ def test_an_equation_of_very_many_fields_is_judged_quickly():
         quickly(classify_equation, "u_t = " + " + ".join(f"u{i}_x" for i in range(200)))
 
 
+@pytest.mark.parametrize(
+    "term",
+    ["u_x/sqrt(u^2 + {0}*u + {0}^2)", "u_x/((u^2 + {0})*(u - {0}))", "u_x/(1 + exp({0}*u))^2"],
+)
+def test_sums_whose_antiderivatives_are_found_one_by_one_are_judged_quickly(term):
+    found = quickly(classify_equation, "u_t = " + " + ".join(term.format(n) for n in range(1, 5)))
+    assert found.text is not None
+
+
 @pytest.mark.parametrize("name", ["sinh", "cosh", "tanh"])
 def test_hyperbolic_functions_of_short_or_real_expressions_are_read(name):
     for inside in ("log(u)", "sqrt(u + x)", "u^x", "(u + v + x)^100", f"{name}({name}(log(u)))"):

@@ -56,6 +56,9 @@ def potential(gradient: Sequence[sympy.Expr], fields: Sequence[sympy.Symbol]) ->
     >>> potential((2 * u * v, u**2 + 1), (u, v))
     u**2*v + v
     """
+    summed = _by_summands(gradient, fields)
+    if summed is not None:
+        return summed if no_more_singular(summed, gradient, fields) else None
     h = sympy.S.Zero
     for position, u in enumerate(fields):
         rest = multiplied_out(gradient[position] - algebraic_slope(h, u))
@@ -70,6 +73,26 @@ def potential(gradient: Sequence[sympy.Expr], fields: Sequence[sympy.Symbol]) ->
         return None
     checks = (is_zero(algebraic_slope(h, u) - c) for u, c in zip(fields, gradient, strict=True))
     return h if all(checks) else None
+
+
+def _by_summands(
+    gradient: Sequence[sympy.Expr], fields: Sequence[sympy.Symbol]
+) -> sympy.Expr | None:
+    """Of a sum in a single field, where each summand has one; looked at one by one.
+
+    Their differences are short, where that of the whole may be too long to be told to be zero.
+    """
+    concerned = [(c, u) for c, u in zip(gradient, fields, strict=True) if c != 0]
+    summands = [(s, u) for c, u in concerned for s in sympy.Add.make_args(multiplied_out(c))]
+    if len(concerned) != 1 or len(summands) == 1:
+        return None
+    found = []
+    for summand, u in summands:
+        part = antiderivative(summand, u)
+        if part is None or not is_zero(algebraic_slope(part, u) - summand):
+            return None
+        found.append(part)
+    return sympy.Add(*found)
 
 
 def without_absolute_logarithms(h: sympy.Expr) -> sympy.Expr:

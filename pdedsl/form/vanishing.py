@@ -178,7 +178,8 @@ def _forms(expression: sympy.Expr) -> Iterator[sympy.Expr]:
 
 
 def _over_one(expression: sympy.Expr) -> sympy.Expr:
-    return multiplied_out(sympy.fraction(sympy.together(expression))[0])
+    above = sympy.fraction(sympy.together(expression))[0]
+    return multiplied_out(above) if expanded_size(above) <= MAX_SIZE else above
 
 
 def _in_cosines(expression: sympy.Expr) -> sympy.Expr:
