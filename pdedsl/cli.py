@@ -63,6 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
 
 
+_OTHER_SIGNS = ("~", "≈", "≃", "∼", "->", "→", "<", ">")  # for =, in equations
 _LESS_MEMORY = "  use fewer terms, samples or points, or a smaller count of test functions\n"
 
 
@@ -328,8 +329,18 @@ def _check_json(options: argparse.Namespace) -> int:
 
 
 def _is_equation(argument: str) -> bool:
-    """Whether it is no file, and has a sign of equality; a long one is no path at all."""
-    return "=" in argument and not argument.endswith(".pde") and not os.path.exists(argument)
+    """Whether it is no file, and has a sign of equality; a long one is no path at all.
+
+    So it is with another sign behind what has a derivative: u_t ~ u, u_t -> u.
+    """
+    if argument.endswith(".pde") or os.path.exists(argument):
+        return False
+    places = [argument.index(sign) for sign in _OTHER_SIGNS if sign in argument]
+    if "=" in argument or not places:
+        return "=" in argument
+    from pdedsl.language import is_half_equation
+
+    return is_half_equation(f"{argument[: min(places)]} + 0")  # a name alone is taken for a file
 
 
 def _half(argument: str) -> SpecificationError | None:

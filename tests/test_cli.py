@@ -280,6 +280,12 @@ def test_a_long_equation_is_no_path_and_a_missing_file_no_equation(capsys):
     assert "there is no such file" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("text", ["u_t ~ u", "u_t -> u", "u_t ≈ u_xx"])
+def test_another_sign_between_two_sides_is_told_to_be_wrong(text, capsys):
+    assert main(["check", text]) == 2
+    assert "an equation is written with =" in capsys.readouterr().err
+
+
 def test_check_says_why_an_equation_has_no_weak_form(capsys):
     assert main(["check", "u_t = u_x^2"]) == 0
     out = capsys.readouterr().out

@@ -89,6 +89,21 @@ QUICK = {
         + ", ".join(f"atan(u + 0.{k})*u_x" for k in range(10, 90))
         + " }"
     ),
+    "fractions that fall apart": (
+        "coordinates t, x\nfields u\ngrammar none\ndictionary { d_t(u), "
+        + ", ".join(f"u_x/((u^2 + {n})*(u - {n})*(u + {n + 1}))" for n in range(1, 40))
+        + " }"
+    ),
+    "powers times exponentials and sines": (
+        "coordinates t, x\nfields u\ngrammar none\ndictionary { d_t(u), "
+        + ", ".join(f"u_x*u^{n % 5}*exp({n}*u)*sin({n}*u)" for n in range(1, 40))
+        + " }"
+    ),
+    "roots of what is quadratic": (
+        "coordinates t, x\nfields u\ngrammar none\ndictionary { d_t(u), "
+        + ", ".join(f"u_x/sqrt(u^2 + {n}*u + {n * n})" for n in range(1, 40))
+        + " }"
+    ),
     "nested fractions of the field before its slope": (
         f"coordinates t, x\nfields u\ndictionary {{ d_t(u), {fractions('1 + u', 8)}*u_x }}"
     ),
@@ -113,6 +128,15 @@ def test_a_text_is_judged_quickly(text):
 def test_an_equation_of_very_many_fields_is_judged_quickly():
     with pytest.raises(SpecificationError, match="too many summands"):
         quickly(classify_equation, "u_t = " + " + ".join(f"u{i}_x" for i in range(200)))
+
+
+@pytest.mark.parametrize(
+    "term",
+    ["u_x/sqrt(u^2 + {0}*u + {0}^2)", "u_x/((u^2 + {0})*(u - {0}))", "u_x/(1 + exp({0}*u))^2"],
+)
+def test_sums_whose_antiderivatives_are_found_one_by_one_are_judged_quickly(term):
+    found = quickly(classify_equation, "u_t = " + " + ".join(term.format(n) for n in range(1, 5)))
+    assert found.text is not None
 
 
 @pytest.mark.parametrize("name", ["sinh", "cosh", "tanh"])

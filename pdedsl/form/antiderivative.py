@@ -23,6 +23,7 @@ from pdedsl.form.fractions import (
 from pdedsl.form.simplify import expanded_size
 from pdedsl.form.singular import no_more_singular
 from pdedsl.form.slope import algebraic_slope
+from pdedsl.form.substitution import by_inner
 from pdedsl.form.vanishing import exponentials_merged, is_zero, multiplied_out
 
 MAX_OPERATIONS = 60  # of what is made simpler before it is looked at
@@ -55,6 +56,9 @@ def potential(gradient: Sequence[sympy.Expr], fields: Sequence[sympy.Symbol]) ->
     >>> potential((2 * u * v, u**2 + 1), (u, v))
     u**2*v + v
     """
+    summed = _by_summands(gradient, fields)
+    if summed is not None:
+        return summed if no_more_singular(summed, gradient, fields) else None
     h = sympy.S.Zero
     for position, u in enumerate(fields):
         rest = multiplied_out(gradient[position] - algebraic_slope(h, u))
@@ -71,6 +75,26 @@ def potential(gradient: Sequence[sympy.Expr], fields: Sequence[sympy.Symbol]) ->
     return h if all(checks) else None
 
 
+def _by_summands(
+    gradient: Sequence[sympy.Expr], fields: Sequence[sympy.Symbol]
+) -> sympy.Expr | None:
+    """Of a sum in a single field, where each summand has one; looked at one by one.
+
+    Their differences are short, where that of the whole may be too long to be told to be zero.
+    """
+    concerned = [(c, u) for c, u in zip(gradient, fields, strict=True) if c != 0]
+    summands = [(s, u) for c, u in concerned for s in sympy.Add.make_args(multiplied_out(c))]
+    if len(concerned) != 1 or len(summands) == 1:
+        return None
+    found = []
+    for summand, u in summands:
+        part = antiderivative(summand, u)
+        if part is None or not is_zero(algebraic_slope(part, u) - summand):
+            return None
+        found.append(part)
+    return sympy.Add(*found)
+
+
 def without_absolute_logarithms(h: sympy.Expr) -> sympy.Expr:
     """log(w) for log|w|: all derivatives are the same."""
     logarithms = {f for f in h.atoms(sympy.log) if isinstance(f.args[0], sympy.Abs)}
@@ -79,6 +103,12 @@ def without_absolute_logarithms(h: sympy.Expr) -> sympy.Expr:
 
 def antiderivative(expression: sympy.Expr, u: sympy.Symbol) -> sympy.Expr | None:
     """An antiderivative in u, zero constant of integration; None if none is found."""
+    found = _by_rules(expression, u)
+    return by_inner(expression, u, _by_rules) if found is None else found
+
+
+def _by_rules(expression: sympy.Expr, u: sympy.Symbol) -> sympy.Expr | None:
+    """Summand by summand, or of the whole by the chain rule."""
     result = sympy.S.Zero
     for summand in sympy.Add.make_args(multiplied_out(expression)):
         factor, f = summand.as_independent(u, as_Add=False)

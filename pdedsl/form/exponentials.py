@@ -17,6 +17,7 @@ from collections.abc import Sequence
 import sympy
 from sympy.simplify.fu import TR8
 
+from pdedsl.form.roots import real_root
 from pdedsl.form.vanishing import exponentials_merged
 
 MAX_DEGREE = 8  # of P
@@ -137,22 +138,10 @@ def _gaussian(
         left = left - taken * slope - taken.diff(u)
         left = sympy.Poly.from_list([sympy.cancel(c) for c in left.all_coeffs()], u)
     remains = left.as_expr()
-    r = _root(-square)
+    r = real_root(-square)
     if remains == 0:
         return found * sympy.exp(q)
     if r is None:
         return None
     scale = sympy.sqrt(sympy.pi) / (2 * r) * sympy.exp(sympy.expand(constant + b**2 / (4 * r**2)))
     return found * sympy.exp(q) + remains * scale * sympy.erf(sympy.expand(r * u - b / (2 * r)))
-
-
-def _root(square: sympy.Expr) -> sympy.Expr | None:
-    """A real root of what is known to have one; either will do, erf(r u)/r being even in r."""
-    if square.is_number:
-        return sympy.sqrt(square) if square.is_positive else None
-    root = sympy.sqrt(sympy.factor(square))
-    root = root.xreplace({a: a.args[0] for a in root.atoms(sympy.Abs)})
-    known = all(p.exp.is_Integer for p in root.atoms(sympy.Pow) if p.free_symbols)
-    same = sympy.expand(root**2 - square) == 0
-    real = not root.has(sympy.I) and all(s.is_extended_real for s in root.free_symbols)
-    return root if known and same and real else None

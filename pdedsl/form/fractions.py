@@ -19,6 +19,8 @@ from typing import TypeAlias
 import sympy
 from sympy.integrals.rationaltools import ratint_ratpart
 
+from pdedsl.form.roots import real_root
+
 MAX_DEGREE = 8
 """Of numerators and denominators, after everything has been put over one."""
 
@@ -47,7 +49,7 @@ def of_fraction(f: sympy.Expr, u: sympy.Symbol) -> sympy.Expr | None:
     found = whole.integrate(u).as_expr()
     if rest.is_zero:
         return found
-    rational, left = ratint_ratpart(rest.as_expr(), parts[1].as_expr(), u)
+    rational, left = _rational_part(rest, parts[1], u)
     found += rational
     for part in sympy.Add.make_args(sympy.apart(sympy.cancel(left), u)):
         simple = _over_simple(part, u)
@@ -172,6 +174,16 @@ def _over_one(f: sympy.Expr, u: sympy.Symbol) -> tuple[sympy.Poly, sympy.Poly] |
     return parts if max(p.degree() for p in parts) <= MAX_DEGREE else None
 
 
+def _rational_part(
+    top: sympy.Poly, bottom: sympy.Poly, u: sympy.Symbol
+) -> tuple[sympy.Expr, sympy.Expr]:
+    """The rational part of the antiderivative of a fraction, and the fraction that is left."""
+    if bottom.is_sqf:
+        return sympy.S.Zero, top.as_expr() / bottom.as_expr()
+    rational, left = ratint_ratpart(top.as_expr(), bottom.as_expr(), u)
+    return rational, left
+
+
 def _rational_integral(f: sympy.Expr, u: sympy.Symbol) -> sympy.Expr | None:
     """The antiderivative of a rational function that is rational too, None where there is none."""
     parts = _over_one(f, u)
@@ -180,7 +192,7 @@ def _rational_integral(f: sympy.Expr, u: sympy.Symbol) -> sympy.Expr | None:
     whole, rest = sympy.div(*parts)
     if rest.is_zero:
         return whole.integrate(u).as_expr()
-    rational, left = ratint_ratpart(rest.as_expr(), parts[1].as_expr(), u)
+    rational, left = _rational_part(rest, parts[1], u)
     return whole.integrate(u).as_expr() + rational if left == 0 else None
 
 
@@ -192,14 +204,15 @@ def _over_simple(part: sympy.Expr, u: sympy.Symbol) -> sympy.Expr | None:
     if bottom.degree() == 0:
         return sympy.Poly(top.as_expr() / bottom.LC(), u).integrate(u).as_expr()
     if bottom.degree() == 1 and top.degree() <= 0:
-        return top.as_expr() / bottom.LC() * sympy.log(sympy.Abs(bottom.as_expr()))
+        inside = bottom.primitive()[1].as_expr()
+        return top.as_expr() / bottom.LC() * sympy.log(sympy.Abs(inside))
     if bottom.degree() != 2 or top.degree() > 1:
         return None
     top, bottom = sympy.Poly(top.as_expr() / bottom.LC(), u), bottom.monic()
     _, b, c = bottom.all_coeffs()
     slope, height = top.coeff_monomial(u), top.coeff_monomial(1)
     square = sympy.factor(4 * c - b**2)  # 4 q is (2 u + b)^2 + square
-    above = sympy.Abs(bottom.as_expr()) if not square.is_positive else (2 * u + b) ** 2 + square
+    above = bottom.as_expr() if square.is_positive else sympy.Abs(bottom.as_expr())
     logarithm = slope / 2 * sympy.log(above)
     return _plus_arctangent(logarithm, height - slope * b / 2, (b, c), u)
 
@@ -215,8 +228,8 @@ def _plus_arctangent(
     if height == 0:
         return logarithm
     square = sympy.factor(4 * c - b**2)
-    if square.is_positive:
-        root = sympy.sqrt(square)
+    root = sympy.sqrt(square) if square.is_positive else real_root(square)
+    if root is not None:
         return logarithm + 2 * height / root * sympy.atan((2 * u + b) / root)
     if not square.is_negative:
         return None

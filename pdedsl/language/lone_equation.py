@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+
+import sympy
 
 from pdedsl.errors import SpecificationError
 from pdedsl.form import (
@@ -102,12 +105,37 @@ def describe(found: Classification, scope: Scope) -> list[str]:
     return [
         f"order: {found.order}",
         f"linear: {_yes(found.linear)}{quasi}",
-        f"linear combination of functions without unknown constants: "
+        f"linear combination of functions without constants or numbers inside: "
         f"{_yes(found.linear_combination)}",
         f"evolution forms, by the derivative on the left: {solved}",
         f"evolution assumption, one first derivative: {f'yes, in {evolves}' if evolves else 'no'}",
         f"Variational-Ready: {ready}{hidden}",
+        *_exceptions(found, scope),
     ]
+
+
+def _exceptions(found: Classification, scope: Scope) -> list[str]:
+    """Where the equation in extended derivatives is singular and the one that was written is not.
+
+    exp(-x*u)*u_x is -d_x(exp(-x*u)/x) and more, and u^m*u_x is d_x(u^(m + 1))/(m + 1).
+    """
+    if not isinstance(found.rewriting, Rewriting):
+        return []
+    parts = [e for term in found.rewriting.terms for e in (term.a, term.h)]
+    made = _below_the_line((*parts, found.rewriting.free), scope)
+    there = _below_the_line((found.bound,), scope)
+    new = sorted(in_words(below, scope) for below in made - there)
+    if not new:
+        return []
+    verb = "are" if len(new) > 1 else "is"
+    return [f"in extended derivatives only where {' and '.join(new)} {verb} not zero"]
+
+
+def _below_the_line(parts: Iterable[sympy.Expr], scope: Scope) -> set[sympy.Expr]:
+    """Without a field, and what is zero somewhere."""
+    powers = (p for part in parts for p in part.atoms(sympy.Pow))
+    below = {p.base for p in powers if p.exp.could_extract_minus_sign()}
+    return {b for b in below if b.free_symbols and not scope.has_field(b) and not b.is_nonzero}
 
 
 def _yes(answer: bool) -> str:

@@ -16,7 +16,7 @@ _LOOKALIKES = {
     "√": "write sqrt( )",
     "∂": "a derivative is written d_x(u)",
     "Δ": "write laplacian(u)",
-    "∇": "write grad(u), or div( ) of a vector",
+    "∇": "write grad(u), div( ) of a vector, or laplacian(u) for its square",
     "“": 'quotes are written "',
     "”": 'quotes are written "',
     "„": 'quotes are written "',

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any
 
 from lark import Lark, Token, UnexpectedToken
@@ -145,7 +145,14 @@ def _statement(raw: RawStatement, layout: Layout, mistakes: list[Mistake]) -> sy
     shape = STATEMENTS[str(raw.keyword)]
     end = span_of(raw.keyword)
     before = len(mistakes)
+    name = syntax.Name(str(raw.keyword), end)
     head = _try_piece(shape.head, raw.head, layout, mistakes, end)
+    second = _second_statement(raw.head) if len(mistakes) > before else None
+    if second is not None:
+        mistakes[before:] = [_on_one_line(second)]
+        return syntax.Statement(name, None, None, True, ())
+    if raw.entries is None and shape.block == "required" and shape.head == "nothing":
+        del mistakes[before:]  # what stands in place of the block
     if raw.entries is None and shape.block == "required":
         message = f"{raw.keyword} needs a block"
         named = " NAME" if shape.head == "label" else ""
@@ -158,8 +165,20 @@ def _statement(raw: RawStatement, layout: Layout, mistakes: list[Mistake]) -> sy
         read = [_try_piece(shape.entry, e, layout, mistakes, end) for e in raw.entries]
         entries = tuple(entry for entry in read if entry is not None)
     spoilt = layout.is_spoilt(raw.head) or any(layout.is_spoilt(e) for e in raw.entries or ())
-    name = syntax.Name(str(raw.keyword), end)
     return syntax.Statement(name, head, entries, spoilt or len(mistakes) > before, inner)
+
+
+def _second_statement(head: Sequence[Token]) -> Token | None:
+    """A keyword in a head that stands where no name can: behind one, a number, or a text."""
+    for previous, token in pairwise(head):
+        if token in STATEMENTS and previous.type in ("NAME", "NUMBER", "STRING", "RPAR", "RSQB"):
+            return token
+    return None
+
+
+def _on_one_line(second: Token) -> Mistake:
+    message = "a statement begins on a line of its own"
+    return Mistake(message, span_of(second), "write each statement on a line of its own")
 
 
 def _try_piece(

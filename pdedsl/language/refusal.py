@@ -16,12 +16,18 @@ from pdedsl.language.nearest import shown
 from pdedsl.language.printing import format_expression
 from pdedsl.language.scope import Scope
 
+_SOUGHT = ("h", "f", "F", "H", *(f"h{i}" for i in range(1, 100)))
+"""What the function is called that a term would be the derivative of; the first that is free."""
+
 _NO_FORM = "this has no weak form"
+_FEW = 4  # constants that a remedy names
 _MOST = 80  # characters of an expanded term that are shown
 
 
-def refusal(found: Obstruction | Undecided, scope: Scope) -> tuple[str, str]:
-    """The message and the remedy."""
+def refusal(found: Obstruction | Undecided, written: sympy.Expr, scope: Scope) -> tuple[str, str]:
+    """The message and the remedy, for what was written, in jets."""
+    if found is Undecided.INTEGRAL:
+        return _without_integral(written, scope)
     if isinstance(found, Undecided):
         return _UNDECIDED[found]
     if found.kind is Kind.PRODUCT:
@@ -37,16 +43,23 @@ _UNDECIDED = {
         "it was not found out whether this has a weak form",
         "write it in terms a(x) d^alpha[h(x, u)], such as d_x(u^2), or simplify it",
     ),
-    Undecided.INTEGRAL: (
-        "this has a weak form, but what to differentiate was not found",
-        "it is a(x) d^alpha[h(x, u)] for an h that is no function of the language, or a long one;\n"
-        "if you know h, write it, such as d_x(u^2) for 2*u*u_x",
-    ),
     Undecided.SIZE: (
         "this is too long to be rewritten",
         "write it in terms a(x) d^alpha[h(x, u)], such as d_xx(u^3)",
     ),
 }
+
+
+def _without_integral(written: sympy.Expr, scope: Scope) -> tuple[str, str]:
+    """Of an h that was not found; signs of constants may be what it depends on."""
+    unknown = sorted({s.name for s in written.free_symbols} & set(scope.constants))
+    values = f"give {' and '.join(unknown[:_FEW])} a value, whose sign h may depend on;\n"
+    remedy = (
+        "it is a(x) d^alpha[h(x, u)] for an h that is no function of the language, or a long one;\n"
+        "if you know h, write it, such as d_x(u^2) for 2*u*u_x"
+    )
+    message = "this has a weak form, but what to differentiate was not found"
+    return message, f"{values if unknown else ''}{remedy}"
 
 
 def _product(found: Obstruction, scope: Scope) -> tuple[str, str]:
@@ -80,13 +93,15 @@ def _curl(found: Obstruction, scope: Scope) -> tuple[str, str]:
     u, v = scope.functions[j], scope.functions[k]
     first, second = found.gradient[j], found.gradient[k]
     crossed = (sympy.diff(first, v), sympy.diff(second, u))
+    names = {s.name for s in (*scope.coordinates, *scope.fields)} | set(scope.constants)
+    h = next(letter for letter in _SOUGHT if letter not in names)
     operator = "d" if found.alpha is None else operator_text(found.alpha, scope.coordinates)
     remedy = (
-        f"{operator}(h) has it only if dh/d{u.name} = {in_words(first, scope)} and "
-        f"dh/d{v.name} = {in_words(second, scope)};\nthe mixed derivatives of h would be "
+        f"{operator}({h}) has it only if d{h}/d{u.name} = {in_words(first, scope)} and "
+        f"d{h}/d{v.name} = {in_words(second, scope)};\nthe mixed derivatives of {h} would be "
         f"{in_words(crossed[0], scope)} and {in_words(crossed[1], scope)}, which differ: {_NO_FORM}"
     )
-    return "this is no derivative of any h(x, u)", remedy
+    return f"this is no derivative of any {h}(x, u)", remedy
 
 
 def _beside_input(known: sympy.Symbol) -> tuple[str, str]:
@@ -104,7 +119,7 @@ def _function(found: Obstruction) -> tuple[str, str]:
     if not found.left_over.is_Pow:
         return "a derivative inside a function", remedy
     if found.left_over.exp.is_Integer:
-        return "division by a derivative", "multiply the equation by it, if you can"
+        return "division by a derivative", remedy
     return "a power of a derivative that is not whole", remedy
 
 

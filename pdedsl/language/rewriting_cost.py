@@ -13,18 +13,27 @@ from pdedsl.language.mistaken import Mistaken
 from pdedsl.language.nodes import all_nodes, children
 from pdedsl.language.scope import Scope
 
-_PRICES = {
-    "atan": 500,
-    "asin": 220,
-    "acos": 220,
-    "log": 220,
-    "erf": 220,
-    "exp": 40,
-} | dict.fromkeys(("sin", "cos", "tan", "sinh", "cosh", "tanh"), 50)
+_PRICES = (
+    {
+        "atan": 500,
+        "asin": 220,
+        "acos": 220,
+        "log": 220,
+        "erf": 220,
+        "exp": 40,
+    }
+    | dict.fromkeys(("sin", "cos", "tan", "tanh"), 50)
+    | dict.fromkeys(("sinh", "cosh"), 110)
+)
 """What finding the antiderivative of one of these costs more than that of a power."""
 
 _FRACTION = 60
-"""The same for a fraction, which may have to be taken apart."""
+"""The same for a fraction, and for its being taken apart by the square of a degree."""
+
+_DEGREE, _HIGHEST = 25, 8
+
+_POWER = 15
+"""The same for a power of a field, by its exponent: of u^3 exp(u) there are four summands."""
 
 _VECTOR_ORDERS = {"laplacian": 2, "div": 1, "divergence": 1, "grad": 1, "curl": 1}
 
@@ -33,16 +42,24 @@ def refuse_costly(nodes: Iterable[syntax.Node], scope: Scope) -> None:
     """Raise Mistaken where the nodes up to one take more work than all together may."""
     spent = 0
     for node in nodes:
-        spent += cost(node, scope)
-        if spent > limits.REWRITING:
-            raise Mistaken(too_costly(node.span))
+        more = cost(node, scope)
+        if spent + more > limits.REWRITING:
+            raise Mistaken(too_costly(node.span, more))
+        spent += more
 
 
-def too_costly(span: Span) -> Mistake:
-    """What is said of the place where it becomes too much."""
-    message = "products of derivatives that take too long to rewrite"
-    remedy = "write derivatives of products in their place, such as d_xx(u^3), or fewer"
-    return Mistake(message, span, remedy)
+def too_costly(span: Span, more: int) -> Mistake:
+    """What is said of the place where it becomes too much.
+
+    Args:
+        span: the place.
+        more: what it costs alone.
+    """
+    instead = "write derivatives of products in place of products of derivatives, such as d_xx(u^3)"
+    if more > limits.REWRITING:
+        return Mistake("this takes too long to rewrite", span, instead)
+    message = "with what stands before it, this takes too long to rewrite"
+    return Mistake(message, span, f"write fewer such terms; or {instead}")
 
 
 def cost(node: syntax.Node, scope: Scope) -> int:
@@ -56,7 +73,9 @@ def cost(node: syntax.Node, scope: Scope) -> int:
         return sum(cost(each, scope) for each in apart)
     order = sum(_order(inner, scope) for inner in all_nodes(node))
     nodes = list(all_nodes(node))
-    return (1 + order) ** 3 * (work(node) + sum(map(_size, nodes))) + sum(map(_price, nodes))
+    return (1 + order) ** 3 * (work(node) + sum(_size(n, scope) for n in nodes)) + sum(
+        map(_price, nodes)
+    )
 
 
 def _summands(node: syntax.Node) -> list[syntax.Node]:
@@ -79,18 +98,59 @@ def _is_linear(name: str) -> bool:
     return name.startswith("d_") or name in ("laplacian", "div")
 
 
-def _size(node: syntax.Node) -> int:
-    """One; for a power more by the square of its exponent, as it may be multiplied out."""
-    if not isinstance(node, syntax.Power):
+def _size(node: syntax.Node, scope: Scope) -> int:
+    """One; for a power of a sum more by the square of its exponent, as it is multiplied out."""
+    if not isinstance(node, syntax.Power) or not _may_be_sum(node.base, scope):
         return 1
-    numbers = (n.text for n in all_nodes(node.exponent) if isinstance(n, syntax.Number))
-    return 1 + sum(min(int(n[:9]), limits.EXPONENT) ** 2 for n in numbers if n.isdigit())
+    return 1 + _whole(node.exponent) ** 2
+
+
+def _may_be_sum(node: syntax.Node, scope: Scope) -> bool:
+    """Whether a power of it may have more than one summand when multiplied out."""
+    if isinstance(node, syntax.Name):
+        return node.name in scope.terms or (
+            scope.find(node.name) is None and _order(node, scope) > 1
+        )
+    return any(
+        isinstance(n, syntax.Sum | syntax.Bracket | syntax.Call) or _order(n, scope) > 0
+        for n in all_nodes(node)
+    )
+
+
+def _whole(exponent: syntax.Node) -> int:
+    """How often a base is multiplied by itself, at most."""
+    digits = [n.text[:9] for n in all_nodes(exponent) if isinstance(n, syntax.Number)]
+    below = isinstance(exponent, syntax.Product) and any(s == "/" for s, _ in exponent.items)
+    held = digits[:1] if below else digits
+    return max((min(int(d), limits.EXPONENT) for d in held if d.isdigit()), default=1)
 
 
 def _price(node: syntax.Node) -> int:
     if isinstance(node, syntax.Product):
-        return _FRACTION * any(sign == "/" for sign, _ in node.items)
+        below = [item for sign, item in node.items if sign == "/"]
+        degree = sum(_degree(item) for item in below)
+        return bool(below) * _FRACTION + _DEGREE * min(degree, _HIGHEST) ** 2
+    if isinstance(node, syntax.Power) and isinstance(node.base, syntax.Name):
+        return _POWER * min(_whole(node.exponent), _HIGHEST)
     return _PRICES.get(node.name.name, 0) if isinstance(node, syntax.Call) else 0
+
+
+def _degree(node: syntax.Node) -> int:
+    """Of what is below a line as a polynomial, about; zero where it is a single product."""
+    if not any(isinstance(n, syntax.Sum) for n in all_nodes(node)):
+        return 0
+    return _degree_of(node)
+
+
+def _degree_of(node: syntax.Node) -> int:
+    if isinstance(node, syntax.Number):
+        return 0
+    inner = [_degree_of(child) for child in children(node)]
+    if isinstance(node, syntax.Product):
+        return sum(inner)
+    if isinstance(node, syntax.Power):
+        return _degree_of(node.base) * _whole(node.exponent)
+    return max(inner, default=1)
 
 
 def _is_carried_out(node: syntax.Node, scope: Scope) -> bool:

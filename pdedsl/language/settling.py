@@ -51,7 +51,7 @@ def settle_together(left: Sequence[Loose], scope: Scope) -> Combination:
     total = sympy.Add(*(each.expression for each in left))
     found = rewrite(total, scope.space)
     if isinstance(found, Obstruction | Undecided):
-        message, remedy = refusal(found, scope)
+        message, remedy = refusal(found, total, scope)
         raise wrong(message, _place(found, left, scope), remedy)
     return Combination(tuple(_parts(found, total, left[0].span)), _without_pi(found.free))
 

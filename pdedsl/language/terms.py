@@ -51,7 +51,7 @@ def read_terms(
     for entry in entries[: limits.TERMS + 1]:
         more = cost(entry.expression, scope)
         if spent + more > limits.REWRITING:
-            mistakes.append(too_costly(entry.expression.span))
+            mistakes.append(too_costly(entry.expression.span, more))
             continue
         spent += more
         found.extend(attempt(mistakes, lambda e: _read_entry(e, scope), entry) or [])

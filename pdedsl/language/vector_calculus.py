@@ -110,5 +110,8 @@ def _named(node: syntax.Call, scope: Scope) -> tuple[int, ...]:
         if not isinstance(argument, syntax.Name) or argument.name not in names:
             remedy = f"after the first comma stand coordinates: {', '.join(names)}"
             raise wrong("laplacian( ) takes one expression", argument.span, remedy)
+        if names.index(argument.name) in found:
+            remedy = "each second derivative is there once: take one of them out"
+            raise wrong(f"{argument.name} is named twice", argument.span, remedy)
         found.append(names.index(argument.name))
-    return tuple(dict.fromkeys(found))
+    return tuple(found)

@@ -14,7 +14,7 @@ from pdedsl.form.exponentials import of_exponentials
 from pdedsl.form.slope import algebraic_slope, jumps
 from pdedsl.form.vanishing import is_zero
 
-x, u, v, k = sympy.symbols("x u v k", real=True)
+x, u, v, k, m = sympy.symbols("x u v k m", real=True)
 SPACE = JetSpace((x,), (u, v))
 U_X, U_XX, V_X = (SPACE.symbol(field, MultiIndex((n,))) for field, n in ((u, 1), (u, 2), (v, 1)))
 ROOT_PI = sympy.sqrt(sympy.pi)
@@ -54,6 +54,26 @@ ROOT_3 = sympy.sqrt(3)
         (u * sympy.sqrt(1 + u), (1 + u) ** sympy.Rational(3, 2) * (6 * u - 4) / 15),
         (sympy.tan(u) ** 2, sympy.tan(u) - u),
         (1 / (1 + sympy.exp(2 * u)), u - sympy.log(1 + sympy.exp(2 * u)) / 2),
+        (sympy.log(u) / u, sympy.log(u) ** 2 / 2),
+        (sympy.cos(u) / (1 + sympy.sin(u) ** 2), sympy.atan(sympy.sin(u))),
+        (sympy.sin(u) / (1 + sympy.cos(u) ** 2), -sympy.atan(sympy.cos(u))),
+        (sympy.cos(u) / (2 + sympy.sin(u)) ** 2, -1 / (2 + sympy.sin(u))),
+        (sympy.sinh(u) / (1 + sympy.cosh(u) ** 2), sympy.atan(sympy.cosh(u))),
+        (sympy.atan(u) / (1 + u**2), sympy.atan(u) ** 2 / 2),
+        (sympy.asin(u) / sympy.sqrt(1 - u**2), sympy.asin(u) ** 2 / 2),
+        (sympy.erf(u) * sympy.exp(-(u**2)), ROOT_PI * sympy.erf(u) ** 2 / 4),
+        (sympy.tan(u) / sympy.cos(u) ** 2, 1 / (2 * sympy.cos(u) ** 2)),
+        (2 * u / (1 + u**4), sympy.atan(u**2)),
+        (sympy.cos(u) ** 3 / (1 + sympy.sin(u)), sympy.sin(u) - sympy.sin(u) ** 2 / 2),
+        (1 / (k * u + m) ** 2, -1 / (k * (k * u + m))),
+        (1 / (1 + k * u) ** 2, -1 / (k * (1 + k * u))),
+        (1 / (1 + u / k) ** 2, -(k**2) / (u + k)),
+        (u**2 / (k**2 + u**2), u - k * sympy.atan(u / k)),
+        (
+            1 / ((u**2 + 3) * (u - 3)),
+            sympy.log((u - 3) ** 2 / (u**2 + 3)) / 24
+            - sympy.sqrt(3) * sympy.atan(u / sympy.sqrt(3)) / 12,
+        ),
     ],
     ids=str,
 )
@@ -77,6 +97,7 @@ def test_an_antiderivative_is_found(f, h):
         1 / (u**3 + u + 1),
         sympy.sqrt(1 + u**3),
         sympy.log(u) / (1 + u),
+        1 / (u**2 + k),
         sympy.Abs(u**2 - 1),
     ],
     ids=str,
@@ -138,6 +159,12 @@ def test_a_jump_is_not_taken_for_a_second_derivative():
     assert rewrite(sympy.Abs(u) / u * U_XX, SPACE) is Undecided.ZERO
     assert isinstance(rewrite(sympy.Abs(u) * U_XX, SPACE), Obstruction)
     assert isinstance(rewrite(sympy.Abs(u) / u * U_X, SPACE), Rewriting)
+
+
+def test_what_jumps_over_a_zero_of_a_coordinate_is_no_antiderivative():
+    """atan(u/x)/x has the slope 1/(x^2 + u^2) in u, and jumps where x is zero."""
+    assert rewrite(U_X / (x**2 + u**2), SPACE) is Undecided.INTEGRAL
+    assert isinstance(rewrite(U_X / (k**2 + u**2), SPACE), Rewriting)
 
 
 def test_exponentials_of_the_rest_stay_together():

@@ -143,7 +143,7 @@ def test_the_kind_of_an_equation_is_told_in_lines():
     assert describe(found.classification, found.scope) == [
         "order: 2",
         "linear: no, quasi-linear",
-        "linear combination of functions without unknown constants: no",
+        "linear combination of functions without constants or numbers inside: no",
         "evolution forms, by the derivative on the left: u_t, u_xx",
         "evolution assumption, one first derivative: yes, in t",
         "Variational-Ready: yes",
@@ -165,13 +165,62 @@ def test_the_kind_of_an_equation_is_told_in_lines():
         ("2*du/dtheta + u_x = 0", r"not written as a fraction\n.*\n *\^+\n *write d\[theta\]\(u\)"),
         ("u_abcdefg = 0", "more than 6 coordinates"),
         ("u_xxxxxxxxx = 0", "a derivative of order above 8"),
-        ("u_t = (u_x + u_t + u)^40", "take too long to rewrite"),
+        ("u_t = (u_x + u_t + u)^40", "this takes too long to rewrite"),
         ("u_t = 1/(u_x - u_x)", "division by zero"),
+        ("u_t = u_x/(sin(x)^2 + cos(x)^2 - 1)", "division by zero"),
+        ("diff(u, t) = diff(u, x, x)", r"no function diff\n(.*\n)*.*write u_t"),
+        ("u_t(x) = 3", r"no function u_t\n(.*\n)*.*write u_t"),
+        ("u_t ~ u", "an equation is written with ="),
+        ("sin_t = 1", "sin is a function"),
+        ("d[const](u) = u", "const is a word of the language"),
+        ("u_t = laplacian(u, x, x)", "x is named twice"),
     ],
 )
 def test_what_has_no_meaning_is_refused(text, message):
     with pytest.raises(SpecificationError, match=message):
         classify_equation(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        ("u_t = exp(-x*u)*u_x", "x is"),
+        ("u_t = u^m*u_x", "m + 1 is"),
+        ("u_t = u^2/(K^2 + u^2)*u_x", "K is"),
+        ("u_t = u_x/x", None),
+        ("u_t = u*u_x", None),
+    ],
+)
+def test_where_only_the_rewriting_is_singular_is_said(text, where):
+    found = classify_equation(text)
+    last = describe(found.classification, found.scope)[-1]
+    wanted = f"in extended derivatives only where {where} not zero"
+    assert last == wanted if where else last.startswith("Variational-Ready")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "u_t = d_x(u_x/sqrt(1 + u_x^2))",
+        "u_t = u_xx/(1 + u_x^2)^(3/2)",
+        "u_t = sqrt(1 + u_x^2)",
+        "u_t = 1/u_x",
+    ],
+)
+def test_functions_and_fractions_of_derivatives_are_told_to_have_no_weak_form(text):
+    found = classify_equation(text)
+    assert found.classification.variational_ready is False
+    assert "multiply" not in (found.refusal or "")
+
+
+def test_powers_of_any_fraction_are_read_and_ratios_are_printed_as_such():
+    assert classify_equation("u_t = u_x*u^(1/97)").text == "d_t(u) - 97/98*d_x(u^(98/97)) = 0"
+    assert classify_equation("u_t = u^2*u_x").text == "d_t(u) - 1/3*d_x(u^3) = 0"
+    assert classify_equation("u_t = u*u_x/8").text == "d_t(u) - 0.0625*d_x(u^2) = 0"
+
+
+def test_a_sign_of_a_constant_that_is_needed_is_asked_for():
+    assert "give b a value" in (classify_equation("u_t = u_x/(u^2 + b)").refusal or "")
 
 
 def test_fractions_of_constants_that_begin_with_d_stay_fractions():

@@ -48,6 +48,9 @@ LONG = {
     "the rule r1 makes nothing of fewer": grammar(
         "e ::= r0 + t | t", *(f"r{i} ::= r{i + 1}*r{i + 1}" for i in range(9)), "r9 ::= t"
     ),
+    "with what stands before it, this takes too long to rewrite": HEAD.replace(
+        "d_t(u)", ", ".join(f"u_x/((u^2 + {n})*(u - {n}))" for n in range(1, 20))
+    ),
     "and 5 more mistakes": HEAD + "known { " + " + ".join(f"w{i}" for i in range(25)) + " }",
 }
 
