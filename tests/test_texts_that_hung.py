@@ -130,6 +130,13 @@ def test_an_equation_of_very_many_fields_is_judged_quickly():
         quickly(classify_equation, "u_t = " + " + ".join(f"u{i}_x" for i in range(200)))
 
 
+@pytest.mark.parametrize("height", [6, 12, 18])
+def test_towers_of_powers_of_sums_are_judged_quickly(height):
+    """Multiplied out they have more terms than there is memory for the digits of their number."""
+    with pytest.raises(SpecificationError, match="too many summands"):
+        quickly(classify_equation, "(1 + " * height + "v" + ")^12" * height + " = u_x")
+
+
 @pytest.mark.parametrize(
     "term",
     ["u_x/sqrt(u^2 + {0}*u + {0}^2)", "u_x/((u^2 + {0})*(u - {0}))", "u_x/(1 + exp({0}*u))^2"],

@@ -206,11 +206,13 @@ def _try_functions(found: Specification) -> None:
     """Print the first terms to NumPy and call them; a run does so with all, and takes its time."""
     problem = found.problem
     coordinates, fields = problem.coordinate_symbols, problem.field_symbols
+    inputs = problem.input_symbols
+    everything = [*coordinates, *fields, *inputs]
     rng = np.random.default_rng(0)
-    points = [rng.uniform(0.2, 1.2, 7) for _ in (*coordinates, *fields)]
-    functions = [(make_function(problem.known, [*coordinates, *fields]), points)]
+    points = [rng.uniform(0.2, 1.2, 7) for _ in everything]
+    functions = [(make_function(problem.known, everything), points)]
     try:
-        terms = make_term_integrators(problem.dictionary.terms[:TERMS], coordinates, fields)
+        terms = make_term_integrators(problem.dictionary.terms[:TERMS], coordinates, fields, inputs)
     except FormError:
         return  # a run says that the derivatives of a coefficient are too long
     for made in terms:

@@ -10,6 +10,7 @@ from itertools import islice
 import sympy
 
 MAX_TERMS = 200  # what multiplying out may produce
+COUNTED = 10**6  # terms and parts that are counted: of towers of powers the numbers have no end
 PARTS_OF_TERM = 10  # symbols, numbers and powers that count as one
 MAX_GENERATORS = 6  # symbols and functions to collect by
 MAX_EXPONENT = 600.0  # exp of more stays where it is
@@ -67,8 +68,11 @@ def expanded_size(expression: sympy.Expr) -> int:
 
 
 def _widest(expression: sympy.Expr) -> int:
-    """The terms of the longest sum."""
-    sizes = [_widest(argument) for argument in expression.args]
+    """The terms of the longest sum, `COUNTED` at most."""
+    return min(_width(expression, [_widest(a) for a in expression.args]), COUNTED)
+
+
+def _width(expression: sympy.Expr, sizes: list[int]) -> int:
     if expression.is_Add:
         return sum(sizes)
     if expression.is_Mul:
@@ -100,7 +104,11 @@ def _multiplied(expression: sympy.Expr) -> _Fraction:
     """About what becomes of an expression; of nested fractions it is the least."""
     if not expression.args:
         return _Fraction()
-    made = [_multiplied(argument) for argument in expression.args]
+    f = _made(expression, [_multiplied(argument) for argument in expression.args])
+    return _Fraction(*(min(n, COUNTED) for n in (f.above, f.below, f.parts_above, f.parts_below)))
+
+
+def _made(expression: sympy.Expr, made: list[_Fraction]) -> _Fraction:
     if expression.is_Add:
         return _Fraction(sum(f.above for f in made), parts_above=sum(f.parts for f in made))
     if expression.is_Mul:
