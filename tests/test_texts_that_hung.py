@@ -130,6 +130,13 @@ def test_an_equation_of_very_many_fields_is_judged_quickly():
         quickly(classify_equation, "u_t = " + " + ".join(f"u{i}_x" for i in range(200)))
 
 
+def test_an_equation_with_sums_below_the_line_is_judged_quickly():
+    logs = "log(x*log(x*log(x*log(x*log(x*(u + x*(u + x*sinh(x*sinh(x*x)))^0)^0)))))"
+    below = "(y + u + v + 100 + v + u_t)^-2"
+    found = quickly(classify_equation, f"{logs} = d_t({below}*((log(L) - (3 - cosh(0.5)))^3))")
+    assert found.text is None
+
+
 @pytest.mark.parametrize("height", [6, 12, 18])
 def test_towers_of_powers_of_sums_are_judged_quickly(height):
     """Multiplied out they have more terms than there is memory for the digits of their number."""

@@ -15,6 +15,7 @@ from pdedsl.fields.dataset import Dataset, Sample, ScatteredSample
 from pdedsl.fields.field_estimate import FieldEstimate
 from pdedsl.fields.gaussian_process import Fit, fit_grid
 from pdedsl.fields.grid import SamplingGrid
+from pdedsl.fields.holes import holes, of_holes
 from pdedsl.fields.inputs import Known, of_points
 from pdedsl.fields.large_grid import of_large_grid
 from pdedsl.fields.smoothing import interpolating_curve, smoothing_curve
@@ -185,6 +186,7 @@ def _scattered(
     grid = SamplingGrid(names, automatic_axes(points, shortest))
     mean = np.stack([fit.curve.on(grid.axes) for fit in fits])
     per_volume = np.sqrt(grid.size / len(points))
+    empty = holes(points, grid.axes)
     note = (
         f"scattered points, {len(points)} of {len(sample.points)} used, read off on a grid of "
         + (" x ".join(str(n) for n in grid.shape))
@@ -196,5 +198,6 @@ def _scattered(
         per_volume * np.array([fit.noise_sd for fit in fits]),
         tuple(fit.curve.prior for fit in fits),
         tuple(fit.curve for fit in fits),
-        (note,),
+        (note, *of_holes(empty)),
+        holes=empty,
     )

@@ -30,6 +30,7 @@ class FieldEstimate:
         curves: N functions that can be read off anywhere in the range.
         notes: what to know about this estimate, for people to read.
         between: N functions that `on` reads off in place of the curves; none for these.
+        holes: where on the grid there are no data nearby, shape (n_1, ..., n_M); None for nowhere.
         inputs: Q quantities that are known, none of them estimated.
     """
 
@@ -42,6 +43,7 @@ class FieldEstimate:
     notes: tuple[str, ...] = ()
     between: tuple[Curve, ...] = ()
     inputs: tuple[Known, ...] = ()
+    holes: Array | None = None
 
     def __post_init__(self) -> None:
         """Copy the arrays."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 import sympy
@@ -10,7 +10,8 @@ import sympy
 from pdedsl.form.jet import Jet, JetSpace
 from pdedsl.form.rewriting import Obstruction, Rewriting, Undecided
 from pdedsl.form.simplify import expanded_size
-from pdedsl.form.vanishing import bends, is_zero, multiplied_out
+from pdedsl.form.slope import slope
+from pdedsl.form.vanishing import bends, has_value, is_zero, multiplied_out
 from pdedsl.form.variational import exactly, rewrite
 
 MAX_SUMMANDS = 500
@@ -106,9 +107,9 @@ def _is_affine(expression: sympy.Expr, variables: Sequence[sympy.Symbol]) -> boo
     if bends(expression, variables):
         return False
     for position, symbol in enumerate(variables):
-        slope = sympy.diff(expression, symbol)
-        others = slope.free_symbols & set(variables[position:])
-        if not all(is_zero(sympy.diff(slope, other)) for other in others):
+        rate = slope(expression, symbol)
+        others = rate.free_symbols & set(variables[position:])
+        if not all(is_zero(slope(rate, other)) for other in others):
             return False
     return True
 
@@ -119,11 +120,23 @@ def _solvable(
     variables = {*space.coordinates, *space.fields, *derivatives}
     found = []
     for symbol in derivatives:
-        factor = multiplied_out(sympy.diff(whole, symbol))
+        factor = slope(whole, symbol)
         jet = space.find(symbol)
-        if jet is not None and factor != 0 and factor.free_symbols.isdisjoint(variables):
+        if jet is None or _varies(factor, variables) or expanded_size(factor) > MAX_SUMMANDS:
+            continue
+        factor = multiplied_out(factor)
+        if factor != 0 and factor.free_symbols.isdisjoint(variables):
             found.append(jet)
     return tuple(found)
+
+
+def _varies(expression: sympy.Expr, variables: Set[sympy.Symbol]) -> bool:
+    """Whether values show that an expression changes with one of the variables.
+
+    Multiplied out it would show as well, which takes long where sums are below the line.
+    """
+    changing = sorted(expression.free_symbols & variables, key=lambda symbol: symbol.name)
+    return any(has_value(slope(expression, symbol)) for symbol in changing)
 
 
 def _evolves_in(

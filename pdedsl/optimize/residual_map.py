@@ -67,12 +67,15 @@ def residual_map(library: Library, model: Model) -> ResidualMap:
     samples, centres, values = [], [], []
     stacks = stacks_of(library, model.support, model.features)
     system = library.system
-    for s, functions, places in zip(stacks, system.functions, system.places, strict=True):
+    each = zip(stacks, system.groups, system.functions, system.places, strict=True)
+    for s, group, functions, places in each:
         to_splines = reduce(np.kron, [axis.to_splines for axis in functions.axes])
+        at = _centres(functions)
+        if group.kept is not None:
+            to_splines, at = group.kept.made, at[group.kept.splines]
         r = np.tensordot(model.psi, s.z, 1) @ to_splines.T
         c = unpacked(covariance(s, model.psi)) / library.inflation
         variance = np.einsum("ij,djk,ik->di", to_splines, c, to_splines, optimize=True)
-        at = _centres(functions)
         values.append((r / np.sqrt(np.maximum(variance, np.finfo(float).tiny))).ravel())
         centres.append(np.tile(at, (len(places), 1)))
         samples.append(np.repeat(places, len(at)))

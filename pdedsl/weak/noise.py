@@ -20,6 +20,7 @@ import numpy as np
 from pdedsl.weak.functions import Function
 from pdedsl.weak.integrator import TermIntegrator, integrate
 from pdedsl.weak.jacobian import Jacobian, Response
+from pdedsl.weak.masked import Kept, Masked
 from pdedsl.weak.prior_modes import PriorModes
 from pdedsl.weak.quadrature import AxisQuadrature
 
@@ -49,6 +50,7 @@ class SampleGroup:
         prior: for each field the modes of its prior at the nodes.
         inputs: Q quantities that are known, at the nodes, each of shape (D or 1, q_1, ..., q_M)
             with length 1 along axes on which it does not change.
+        kept: combinations of test functions beside holes of the data, None for all functions.
     """
 
     quadrature: tuple[AxisQuadrature, ...]
@@ -57,6 +59,7 @@ class SampleGroup:
     noise_sd: np.ndarray
     prior: tuple[PriorModes, ...]
     inputs: tuple[np.ndarray, ...] = ()
+    kept: Kept | None = None
 
     @cached_property
     def coordinates(self) -> list[np.ndarray]:
@@ -104,7 +107,16 @@ def column(group: SampleGroup, term: TermIntegrator) -> Column:
     )
     depends = any(s is not None for s in slopes)
     signal = values - excess_of(group, term, slopes) if depends else values
-    return Column(values, signal, noise, reach, group.prior)
+    return Column(values, signal, _masked(group, noise), _masked(group, reach), group.prior)
+
+
+def _masked(
+    group: SampleGroup, responses: tuple[Response | None, ...]
+) -> tuple[Response | None, ...]:
+    """Those of the kept combinations of test functions, where not all are kept."""
+    if group.kept is None:
+        return responses
+    return tuple(None if b is None else Masked(b, group.kept.rows) for b in responses)
 
 
 def linearised(
@@ -146,6 +158,8 @@ def _integral(group: SampleGroup, term: TermIntegrator, h: np.ndarray) -> np.nda
         integrate(group.quadrature, p.gamma, _on_grid(p.coefficient(*x) * h, group))
         for p in term.parts
     )
+    if group.kept is not None:
+        values = values @ group.kept.rows.T
     return np.broadcast_to(values, (group.mean.shape[0], values.shape[-1]))
 
 

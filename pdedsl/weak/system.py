@@ -15,6 +15,7 @@ from pdedsl.form import ExtendedDerivative, MultiIndex, Problem
 from pdedsl.weak.checks import Wish, not_finite
 from pdedsl.weak.choice import choose, refinement, turning_lengths
 from pdedsl.weak.integrator import TermIntegrator, make_term_integrator, make_term_integrators
+from pdedsl.weak.masked import Kept, kept_beside
 from pdedsl.weak.noise import Column, Excess, SampleGroup
 from pdedsl.weak.pieces import column_in_pieces, values_in_pieces
 from pdedsl.weak.prior_modes import prior_modes
@@ -90,7 +91,11 @@ class WeakSystem:
     def disjoint(self) -> float:
         """How many supports of test functions fit into the data beside each other."""
         pairs = zip(self.groups, self.functions, strict=True)
-        return sum(g.mean.shape[0] * f.disjoint for g, f in pairs)
+        return sum(g.mean.shape[0] * f.disjoint * _share(g, f) for g, f in pairs)
+
+
+def _share(group: SampleGroup, functions: TestFunctions) -> float:
+    return 1.0 if group.kept is None else group.kept.splines.size / functions.count
 
 
 def build(
@@ -197,7 +202,16 @@ def _group(
         prior_modes([e.prior[j] for e in members], nodes, noise[:, j]) for j in range(mean.shape[1])
     )
     inputs = inputs_on(problem, members, nodes)
-    return SampleGroup(tuple(rules), mean, excess, noise, prior, inputs)
+    kept = _beside_holes(members, functions)
+    return SampleGroup(tuple(rules), mean, excess, noise, prior, inputs, kept)
+
+
+def _beside_holes(members: Sequence[FieldEstimate], functions: TestFunctions) -> Kept | None:
+    """What test functions the holes of any of the samples leave."""
+    found = [e.holes for e in members if e.holes is not None]
+    if not found:
+        return None
+    return kept_beside(np.any(found, axis=0), members[0].grid.axes, functions)
 
 
 def _refinements(

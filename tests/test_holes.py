@@ -1,0 +1,130 @@
+"""Holes in the data: seen, told, and left out of the weak form."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import pdedsl
+from pdedsl.errors import DataError
+from pdedsl.fields.holes import holes
+from pdedsl.language import parse
+from pdedsl.loading import load_data
+from pdedsl.optimize.model import Model, assessed, make_library
+from pdedsl.optimize.residual_map import residual_map
+from pdedsl.pipeline import estimates_of, weak_system
+from pdedsl.weak.masked import kept_beside
+from pdedsl.weak.testfunctions import TestFunctions, bsplines
+
+CENTRE, RADIUS = (1.1, 0.9), 0.35
+TEXT = """coordinates x, y
+fields u
+data "flow.csv" { sample = sample, missing = drop }
+dictionary { d_x(u), d_y(u), d_xx(u), d_xy(u), d_yy(u) }
+grammar none
+"""
+
+
+def around_a_body(seed=0, size=26, noise=0.002):
+    """Potentials of sources inside of a disc where nothing is measured, harmonic outside of it."""
+    rng = np.random.default_rng(seed)
+    x, y = (a.ravel() for a in np.meshgrid(*(np.linspace(0, 2, size),) * 2, indexing="ij"))
+    z = (x - CENTRE[0]) + 1j * (y - CENTRE[1])
+    outside = np.abs(z) > RADIUS
+    columns = {name: [] for name in ("sample", "x", "y", "u")}
+    for sample in range(4):
+        a, b, c = rng.normal(size=3)
+        u = a * np.log(np.abs(z)) + (b / z).real * 0.3 + (c * z**2).real
+        u = u[outside]
+        columns["sample"].append(np.full(u.size, sample))
+        columns["x"].append(x[outside])
+        columns["y"].append(y[outside])
+        columns["u"].append(u + noise * u.std() * rng.normal(size=u.size))
+    return {name: np.concatenate(parts) for name, parts in columns.items()}
+
+
+@pytest.fixture(scope="module")
+def flow():
+    specification = parse(TEXT)
+    estimates = estimates_of(specification, load_data(specification, around_a_body()))
+    return specification, estimates, weak_system(specification, estimates)
+
+
+def test_an_equation_holds_beside_a_body():
+    found = pdedsl.discover(TEXT, around_a_body())
+    terms = {term: value for term, (value, _) in found.coefficients.items()}
+    assert terms == {"d_xx(u)": 1.0, "d_yy(u)": pytest.approx(1.0, rel=0.02)}
+
+
+def test_the_body_is_seen_and_told(flow):
+    _, estimates, _ = flow
+    for each in estimates:
+        x, y = np.meshgrid(*each.grid.axes, indexing="ij")
+        place = np.hypot(x - CENTRE[0], y - CENTRE[1])
+        assert np.all(place[each.holes] < RADIUS)
+        assert np.all(each.holes[place < 0.9 * RADIUS])
+        assert any("left out" in note for note in each.notes)
+
+
+def test_over_it_the_equation_does_not_hold(flow):
+    """What was left out would have spoilt the answer."""
+    specification, estimates, system = flow
+    law = Model((2, 4), (), np.array([1.0, 1.0]), 0)
+    everywhere = weak_system(specification, [replace(e, holes=None) for e in estimates])
+    beside, over = (assessed(make_library(s), law).chi2 / s.rows for s in (system, everywhere))
+    assert system.rows < everywhere.rows
+    assert beside < 2.0
+    assert over > 5.0
+
+
+def test_the_residual_map_has_the_splines_that_are_left(flow):
+    _, _, system = flow
+    found = residual_map(make_library(system), Model((2, 4), (), np.array([1.0, 1.0]), 0))
+    assert len(found.values) == system.rows
+    distance = np.hypot(*(found.centres - CENTRE).T)
+    assert distance.min() > RADIUS
+    assert np.abs(found.values).max() < 6
+
+
+def test_columns_beside_holes_are_those_of_the_splines(flow):
+    specification, estimates, system = flow
+    everywhere = weak_system(specification, [replace(e, holes=None) for e in estimates])
+    group, kept = system.groups[0], system.groups[0].kept
+    np.testing.assert_allclose(kept.rows @ kept.rows.T, np.eye(len(kept.rows)), atol=1e-10)
+    for masked, whole in zip(system.columns[0], everywhere.columns[0], strict=True):
+        np.testing.assert_allclose(masked.values, whole.values @ kept.rows.T, atol=1e-12)
+        gram = masked.noise[0].noise_gram(masked.noise[0])
+        expected = kept.rows @ whole.noise[0].noise_gram(whole.noise[0]) @ kept.rows.T
+        np.testing.assert_allclose(gram, expected, atol=1e-12)
+        assert masked.prior[0].shape[1] == len(kept.rows)
+    assert group.mean.shape[0] == 4
+
+
+@pytest.mark.parametrize("dimensions", [1, 2, 3])
+def test_points_by_chance_leave_no_holes_inside(dimensions):
+    rng = np.random.default_rng(dimensions)
+    points = rng.uniform(size=(600, dimensions))
+    inner = (np.linspace(0.2, 0.8, 15),) * dimensions
+    assert holes(points, inner) is None
+
+
+def test_a_missing_value_is_no_hole():
+    axes = (np.arange(20.0), np.arange(30.0))
+    points = np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, 2)
+    kept = np.ones(len(points), dtype=bool)
+    kept[[35, 36, 66, 200]] = False
+    assert holes(points[kept], axes) is None
+
+
+def test_a_gap_in_a_series_is_one():
+    t = np.concatenate([np.arange(0, 30.0), np.arange(45, 80.0)])
+    (empty,) = (holes(t[:, None], (np.linspace(0, 79, 80),)),)
+    assert np.flatnonzero(empty).min() > 29
+    assert np.flatnonzero(empty).max() < 45
+
+
+def test_a_hole_that_leaves_next_to_nothing_is_refused():
+    axis = np.linspace(0, 1, 21)
+    functions = TestFunctions((bsplines(0, 1, degree=4, count=7, support=0.5),))
+    with pytest.raises(DataError, match="lie over holes"):
+        kept_beside(np.abs(axis - 0.5) < 0.3, (axis,), functions)
