@@ -40,9 +40,10 @@ def simulate_prey(
     and grow with all their catch, p' = (0.6 N - 1) p, where N is the integral of n. p is counted
     with every age class. `clean` has shape (samples, 2, points, points), as exact as `by_age`.
 
-    Source: the prey's law as in Promrak, Wake and Rattanakul 2017.
+    Source: McKendrick's law with a predator; age in predator-prey models as in Promrak et al. 2017.
     """
-    return _simulated(PREY, ("n", "p"), prey, seed, samples, points, noise)
+    where = _experiment(PREY, ("n", "p"), points)
+    return simulate_experiment(where, lambda rng: prey(rng, *where.axes), seed, samples, noise)
 
 
 def simulate_susceptible(
@@ -52,11 +53,12 @@ def simulate_susceptible(
 
     `clean` has shape (samples, 2, points, points), as exact as `by_age`.
     """
+    where = _experiment(SUSCEPTIBLE, ("s", "l"), points)
 
-    def draw(rng: Generator, t: Array, a: Array) -> Array:
-        return epidemic(rng, t, a)[[0, 2]]
+    def draw(rng: Generator) -> Array:
+        return epidemic(rng, *where.axes)[[0, 2]]
 
-    return _simulated(SUSCEPTIBLE, ("s", "l"), draw, seed, samples, points, noise)
+    return simulate_experiment(where, draw, seed, samples, noise)
 
 
 def simulate_infected(
@@ -68,23 +70,15 @@ def simulate_infected(
     1.2, and l is 1.5 times the integral of i over all ages; it is measured with every age class.
     `clean` has shape (samples, 3, points, points), as exact as `by_age`.
 
-    Source: the law as in Hoppensteadt 1974.
+    Source: Kermack and McKendrick's law with age; epidemics by age as in Hoppensteadt 1974.
     """
-    return _simulated(INFECTED, ("s", "i", "l"), epidemic, seed, samples, points, noise)
+    where = _experiment(INFECTED, ("s", "i", "l"), points)
+    return simulate_experiment(where, lambda rng: epidemic(rng, *where.axes), seed, samples, noise)
 
 
-def _simulated(
-    truth: str,
-    fields: tuple[str, ...],
-    draw: Callable[[Generator, Array, Array], Array],
-    seed: int,
-    samples: int,
-    points: int,
-    noise: float,
-) -> Simulation:
+def _experiment(truth: str, fields: tuple[str, ...], points: int) -> Experiment:
     t, a = make_axis(END, points), make_axis(OLDEST, points)
-    experiment = Experiment(("t", "a"), (t, a), truth, fields)
-    return simulate_experiment(experiment, lambda rng: draw(rng, t, a), seed, samples, noise)
+    return Experiment(("t", "a"), (t, a), truth, fields)
 
 
 def prey(rng: Generator, t: Array, a: Array, *, refine: int = 1) -> Array:

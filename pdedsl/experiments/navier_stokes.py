@@ -102,7 +102,7 @@ def _whirls(rng: Generator, nodes: int) -> Spectrum:
     spectrum = np.zeros((nodes, nodes), dtype=complex)
     most = int(LONGEST)
     for k in range(most + 1):
-        for l in range(-most, most + 1):  # noqa: E741
+        for l in range(-most, most + 1):
             if (k, l) > (0, 0) and np.hypot(k, l) <= LONGEST:
                 spectrum[k, l] = rng.normal() + 1j * rng.normal()
                 spectrum[-k, -l] = np.conj(spectrum[k, l])
@@ -121,7 +121,7 @@ def _waves(nodes: int, x: Array) -> Spectrum:
 
 def _over_square(spectrum: Spectrum) -> Spectrum:
     """The field whose negative Laplacian this is, with mean 0."""
-    k, l = _wavenumbers(len(spectrum))  # noqa: E741
+    k, l = _wavenumbers(len(spectrum))
     square = k**2 + l**2
     square[0, 0] = 1.0
     found = spectrum / square
@@ -131,7 +131,7 @@ def _over_square(spectrum: Spectrum) -> Spectrum:
 
 def _velocities(vorticity: Spectrum) -> tuple[Spectrum, Spectrum]:
     """Both velocities without the mean flow."""
-    k, l = _wavenumbers(len(vorticity))  # noqa: E741
+    k, l = _wavenumbers(len(vorticity))
     stream = _over_square(vorticity)
     return 1j * l * stream, -1j * k * stream
 
@@ -140,7 +140,7 @@ def _rates(_: float, flat: Spectrum, mean: Array) -> Spectrum:
     """The time derivative of the vorticity."""
     nodes = round(np.sqrt(flat.size))
     vorticity = flat.reshape(nodes, nodes)
-    k, l = _wavenumbers(nodes)  # noqa: E741
+    k, l = _wavenumbers(nodes)
     u, v = _velocities(vorticity)
     carried = _product(1j * k * vorticity, u) + _product(1j * l * vorticity, v)
     drift = 1j * (mean[0] * k + mean[1] * l) + VISCOSITY * (k**2 + l**2)
@@ -167,7 +167,7 @@ def _product(one: Spectrum, other: Spectrum) -> Spectrum:
 
 def _all_fields(vorticity: Spectrum, mean: Array) -> Spectrum:
     """Vorticity, velocities and pressure; -lap(p) is the divergence of what the flow carries."""
-    k, l = _wavenumbers(len(vorticity))  # noqa: E741
+    k, l = _wavenumbers(len(vorticity))
     u, v = _velocities(vorticity)
     u[0, 0], v[0, 0] = mean
     forces = -(k**2 * _product(u, u) + 2 * k * l * _product(u, v) + l**2 * _product(v, v))

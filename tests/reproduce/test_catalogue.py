@@ -25,7 +25,7 @@ SIZES = {
     "estimators": 36,
     "collie": 6,
     "nothing": 3,
-    "gallery": 19,
+    "gallery": 24,
 }
 
 

@@ -1,0 +1,76 @@
+"""Populations by age: prey and their predators, and an epidemic."""
+
+from __future__ import annotations
+
+from pdedsl.experiments import cohorts
+from pdedsl.reproduce.gallery.entry import Entry, Law
+
+_AGES = ("t", cohorts.END), ("a", cohorts.OLDEST)
+_PEOPLE = (
+    "An epidemic by age: s susceptible and i infected people of age a, and the force of infection "
+    "l, which is the same for all ages and proportional to the number of all infected. {}"
+)
+
+
+def ages() -> tuple[Entry, ...]:
+    """The dictionary is that of the paper's population model."""
+    return (
+        Entry(
+            "prey_by_age",
+            "Prey by age and their predators",
+            "Prey n of age a grow older, die at a rate that rises with age, and are caught by "
+            "predators, whose number p(t) follows how many prey there are. Predators are counted "
+            "with every age class of the prey.",
+            "Known: nothing of the death rate. Searched: which of five derivatives are there, and "
+            "the death rate g(t, a, n, p), in the grammar of elementary functions.",
+            cohorts.simulate_prey,
+            _AGES,
+            ("n", "p"),
+            _derivatives("n"),
+            Law(
+                {"d_t(n)": 1, "d_a(n)": 1},
+                "c1*exp(c2*a)*n + c3*p*n",
+                (-0.3, 0.8, -0.6),
+                "elementary(t, a, n, p)",
+            ),
+        ),
+        Entry(
+            "susceptible_by_age",
+            "Epidemic by age, the susceptible",
+            _PEOPLE.format("The old meet fewer people and are infected less."),
+            "Known: the force of infection is measured. Searched: which of five derivatives are "
+            "there, and the rate of infection g(t, a, s, l).",
+            cohorts.simulate_susceptible,
+            _AGES,
+            ("s", "l"),
+            _derivatives("s"),
+            Law(
+                {"d_t(s)": 1, "d_a(s)": 1},
+                "c1*l*exp(c2*a)*s",
+                (-1, -0.7),
+                "elementary(t, a, s, l)",
+            ),
+        ),
+        Entry(
+            "infected_by_age",
+            "Epidemic by age, the infected",
+            _PEOPLE.format("The infected recover at a rate that does not depend on their age."),
+            "Known: the susceptible and the force of infection are measured. Searched: which of "
+            "five derivatives are there, and the rates of infection and recovery "
+            "g(t, a, s, i, l).",
+            cohorts.simulate_infected,
+            _AGES,
+            ("s", "i", "l"),
+            _derivatives("i"),
+            Law(
+                {"d_t(i)": 1, "d_a(i)": 1},
+                "c1*l*exp(c2*a)*s + c3*i",
+                (1, -0.7, -1.2),
+                "elementary(t, a, s, i, l)",
+            ),
+        ),
+    )
+
+
+def _derivatives(u: str) -> tuple[str, ...]:
+    return tuple(f"{derivative}({u})" for derivative in ("d_t", "d_a", "d_tt", "d_ta", "d_aa"))
