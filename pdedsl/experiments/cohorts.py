@@ -26,9 +26,9 @@ time derivatives of the fields along cohorts and of the numbers."""
 END, OLDEST = 2.0, 2.0
 COHORTS = 40
 
-PREY = "d_t(n) + d_a(n) = -0.3*exp(0.8*a)*n - 0.6*p*n"
-SUSCEPTIBLE = "d_t(s) + d_a(s) = -l*exp(-0.7*a)*s"
-INFECTED = "d_t(i) + d_a(i) = l*exp(-0.7*a)*s - 1.2*i"
+PREY = "d_t(n) + d_a(n) = -0.8*a*n - 0.6*p*n"
+SUSCEPTIBLE = "d_t(s) + d_a(s) = -l*exp(-a)*s"
+INFECTED = "d_t(i) + d_a(i) = l*exp(-a)*s - 1.2*i"
 
 
 def simulate_prey(
@@ -36,7 +36,7 @@ def simulate_prey(
 ) -> Simulation:
     """Prey n(t, a) by age and their predators p(t) on [0, 2] x [0, 2].
 
-    Prey of age a die at the rate 0.3 exp(0.8 a) and are caught at the rate 0.6 p; predators starve
+    Prey of age a die at the rate 0.8 a and are caught at the rate 0.6 p; predators starve
     and grow with all their catch, p' = (0.6 N - 1) p, where N is the integral of n. p is counted
     with every age class. `clean` has shape (samples, 2, points, points), as exact as `by_age`.
 
@@ -66,8 +66,8 @@ def simulate_infected(
 ) -> Simulation:
     """Susceptible s(t, a), infected i(t, a), and the force of infection l(t) on [0, 2] x [0, 2].
 
-    A susceptible of age a is infected at the rate l exp(-0.7 a), an infected recovers at the rate
-    1.2, and l is 1.5 times the integral of i over all ages; it is measured with every age class.
+    A susceptible of age a is infected at the rate l exp(-a), an infected recovers at the rate
+    1.2, and l is 1.2 times the integral of i over all ages; it is measured with every age class.
     `clean` has shape (samples, 3, points, points), as exact as `by_age`.
 
     Source: Kermack and McKendrick's law with age; epidemics by age as in Hoppensteadt 1974.
@@ -86,7 +86,7 @@ def prey(rng: Generator, t: Array, a: Array, *, refine: int = 1) -> Array:
     start, predators = _numbers_born(rng, 1.5), rng.uniform(0.3, 2.0, 1)
 
     def rates(ages: Array, fields: Array, totals: Array, numbers: Array) -> tuple[Array, Array]:
-        died = 0.3 * np.exp(0.8 * ages) + 0.6 * numbers[0]
+        died = 0.8 * ages + 0.6 * numbers[0]
         return -died * fields, (0.6 * totals[0] - 1.0) * numbers
 
     fields, _, numbers = by_age(rates, [start], predators, t, a, refine=refine)
@@ -98,11 +98,11 @@ def epidemic(rng: Generator, t: Array, a: Array, *, refine: int = 1) -> Array:
     start = [_numbers_born(rng, 1.5), _numbers_born(rng, rng.uniform(0.1, 0.5))]
 
     def rates(ages: Array, fields: Array, totals: Array, numbers: Array) -> tuple[Array, Array]:
-        infections = 1.5 * totals[1] * np.exp(-0.7 * ages) * fields[0]
+        infections = 1.2 * totals[1] * np.exp(-ages) * fields[0]
         return np.stack([-infections, infections - 1.2 * fields[1]]), numbers
 
     fields, totals, _ = by_age(rates, start, np.zeros(0), t, a, refine=refine)
-    return np.stack([*fields, _all_ages(1.5 * totals[1], a)])
+    return np.stack([*fields, _all_ages(1.2 * totals[1], a)])
 
 
 def _all_ages(values: Array, a: Array) -> Array:

@@ -49,6 +49,7 @@ class Row:
         message: of the exception.
         loss_errors: those of the single problems, in the file with spaces between.
         solve_seconds: the same of the times.
+        estimates: numbers of the equation with standard errors, see `estimates.written`.
     """
 
     problem: str
@@ -76,6 +77,7 @@ class Row:
     message: str = ""
     loss_errors: tuple[float, ...] = ()
     solve_seconds: tuple[float, ...] = ()
+    estimates: str = ""
 
     @property
     def key(self) -> Key:
@@ -91,7 +93,7 @@ class Row:
 
 _KINDS = {f.name: str(f.type).split(" | ", maxsplit=1)[0] for f in fields(Row)}
 COLUMNS = tuple(_KINDS)
-LATER = ("loss_errors", "solve_seconds")
+LATER = ("loss_errors", "solve_seconds", "estimates")
 """The last columns, which files of earlier versions do not have, or only the first ones of."""
 _EARLY = tuple(COLUMNS[:-count] for count in range(1, len(LATER) + 1))
 _HEADER = ",".join(COLUMNS)
@@ -218,7 +220,7 @@ def _row(record: Mapping[str, str | None], where: str) -> Row:
 
 def _value(name: str, text: str | None) -> Any:
     if name in LATER:
-        return tuple(map(float, (text or "").split()))
+        return (text or "") if _KINDS[name] == "str" else tuple(map(float, (text or "").split()))
     if text is None:
         raise ValueError(f"{name} is missing")
     if _KINDS[name] == "str":

@@ -17,6 +17,7 @@ from pdedsl.language import format_term, parse
 from pdedsl.pipeline import discover
 from pdedsl.reproduce.baselines import available, check
 from pdedsl.reproduce.case import Case, Subject
+from pdedsl.reproduce.estimates import written
 from pdedsl.reproduce.found import Found, found_in
 from pdedsl.reproduce.judge import judge
 from pdedsl.reproduce.rows import ERROR, Row, one_line
@@ -94,7 +95,11 @@ def _judged(run: Run, subject: Subject, data: Simulation, discovery: Discovery) 
     if discovery.equations:
         best = discovery.equations[0]
         row = replace(
-            row, chi2=best.chi2_per_dof, evidence=best.evidence, equation=one_line(best.text)
+            row,
+            chi2=best.chi2_per_dof,
+            evidence=best.evidence,
+            equation=one_line(best.text),
+            estimates=written(best),
         )
     if subject.target is None:
         return replace(row, success=discovery.verdict in subject.silent)

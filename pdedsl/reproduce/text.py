@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from pdedsl.reproduce.case import Subject
 
+DATA = "simulated.npz"
+"""What stands for data that are in memory."""
 
-def text_of(subject: Subject, method: str = "calibrated") -> str:
+
+def text_of(subject: Subject, method: str = "calibrated", *, data: str = DATA) -> str:
     """What is put to a method: ranges, dictionary, grammar and search, never the truth.
 
     Args:
         subject: the problem.
         method: "calibrated", which needs no statement; another is asked for by name, with the
             paper's own settings of its test functions and its search.
+        data: name of the file.
     """
     ranges = ", ".join(f"{name} in [0, {end:g}]" for name, end in subject.coordinates)
     lines = [
         *([] if method == "calibrated" else [f"method {method}"]),
         f"coordinates {ranges}",
         f"fields {', '.join(subject.fields)}",
-        'data "simulated.npz" { sample = sample }',
+        f'data "{data}" {{ sample = sample }}',
         f"dictionary {{ {', '.join(subject.dictionary)} }}",
         *([f"known {{ {subject.known} }}"] if subject.known else []),
         f"grammar {subject.grammar if subject.searched else 'none'}",

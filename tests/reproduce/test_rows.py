@@ -34,6 +34,7 @@ FULL = Row(
     equation='d_t(u) - 0.25*d_xx(u) = "1,25"',
     loss_errors=(0.25, -1e-15),
     solve_seconds=(1e-4, 2e-4),
+    estimates="d_t(u) = 1; d_xx(u) = -0.25 +- 0.001; g = 0",
 )
 BARE = Row(problem="heat_source", method="paper", noise=0.05, samples=10, points=30, seed=3)
 
@@ -54,7 +55,7 @@ def test_rows_come_back_as_they_were(tmp_path):
 @pytest.mark.parametrize("missing", range(1, len(LATER) + 1))
 def test_a_file_of_an_earlier_version_is_read_and_can_be_added_to(tmp_path, missing):
     path = tmp_path / "rows.csv"
-    bare = replace(FULL, **dict.fromkeys(LATER[-missing:], ()))
+    bare = replace(FULL, **{name: getattr(BARE, name) for name in LATER[-missing:]})
     append_row(path, BARE)
     append_row(path, bare)
     early = [line.rsplit(",", missing)[0] for line in path.read_text().splitlines()]

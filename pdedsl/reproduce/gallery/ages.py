@@ -18,28 +18,30 @@ def ages() -> tuple[Entry, ...]:
         Entry(
             "prey_by_age",
             "Prey by age and their predators",
-            "Prey n of age a grow older, die at a rate that rises with age, and are caught by "
-            "predators, whose number p(t) follows how many prey there are. Predators are counted "
-            "with every age class of the prey.",
-            "Known: nothing of the death rate. Searched: which of five derivatives are there, and "
-            "the death rate g(t, a, n, p), in the grammar of elementary functions.",
+            "Prey n of age a grow older, die at a rate in proportion to their age, and are caught "
+            "by predators, whose number p(t) follows how many prey there are. Predators are "
+            "counted with every age class of the prey.",
+            "Known: the rates do not change with time. Searched: which of five derivatives are "
+            "there, and the death rate g(a, n, p), in the grammar of elementary functions.",
             cohorts.simulate_prey,
             _AGES,
             ("n", "p"),
             _derivatives("n"),
             Law(
                 {"d_t(n)": 1, "d_a(n)": 1},
-                "c1*exp(c2*a)*n + c3*p*n",
-                (-0.3, 0.8, -0.6),
-                "elementary(t, a, n, p)",
+                "c1*a*n + c2*p*n",
+                (-0.8, -0.6),
+                "elementary(a, n, p)",
             ),
         ),
         Entry(
             "susceptible_by_age",
             "Epidemic by age, the susceptible",
-            _PEOPLE.format("The old meet fewer people and are infected less."),
-            "Known: the force of infection is measured. Searched: which of five derivatives are "
-            "there, and the rate of infection g(t, a, s, l).",
+            _PEOPLE.format(
+                "The old meet fewer people: a is measured in units in which contacts fall by a factor of e."
+            ),
+            "Known: the rate of infection changes with time only as l does, which is measured. "
+            "Searched: which of five derivatives are there, and the rate g(a, s, l).",
             cohorts.simulate_susceptible,
             _AGES,
             ("s", "l"),
@@ -47,17 +49,16 @@ def ages() -> tuple[Entry, ...]:
             Law(
                 {"d_t(s)": 1, "d_a(s)": 1},
                 "c1*l*exp(c2*a)*s",
-                (-1, -0.7),
-                "elementary(t, a, s, l)",
+                (-1, -1),
+                "elementary(a, s, l)",
             ),
         ),
         Entry(
             "infected_by_age",
             "Epidemic by age, the infected",
             _PEOPLE.format("The infected recover at a rate that does not depend on their age."),
-            "Known: the susceptible and the force of infection are measured. Searched: which of "
-            "five derivatives are there, and the rates of infection and recovery "
-            "g(t, a, s, i, l).",
+            "Known: rates change with time only as s and l do, which are measured. Searched: which "
+            "of five derivatives are there, and infection and recovery g(a, s, i, l).",
             cohorts.simulate_infected,
             _AGES,
             ("s", "i", "l"),
@@ -65,8 +66,8 @@ def ages() -> tuple[Entry, ...]:
             Law(
                 {"d_t(i)": 1, "d_a(i)": 1},
                 "c1*l*exp(c2*a)*s + c3*i",
-                (1, -0.7, -1.2),
-                "elementary(t, a, s, i, l)",
+                (1, -1, -1.2),
+                "elementary(a, s, i, l)",
             ),
         ),
     )

@@ -45,20 +45,22 @@ class Law:
         right = re.sub(r"\bc(\d+)\b", lambda k: f"{self.numbers[int(k[1]) - 1]:g}", self.free)
         return _signed(re.sub(r"(?<![\w.])1\*", "", f"{left} = {right}"))
 
-    def target(self, dictionary: Sequence[str]) -> Target:
-        """The same with coefficients of unit L1 norm, the first one positive.
-
-        Numbers that stand outside of all functions are scaled with them, those inside are not.
-        """
-        size = sum(abs(c) for c in self.bound.values())
-        first = next(self.bound[term] for term in dictionary if term in self.bound)
-        scale = 1.0 / size if first > 0 else -1.0 / size
-        bound = tuple(scale * self.bound.get(term, 0.0) for term in dictionary)
+    def scaled(self, scale: float) -> Law:
+        """The same equation times a number; numbers inside of functions stay as they are."""
         numbers = (
             number * (scale if _is_outside(self.free, f"c{k}") else 1.0)
             for k, number in enumerate(self.numbers, 1)
         )
-        return Target(bound, Template(self.free, tuple(numbers)))
+        bound = {term: scale * c for term, c in self.bound.items()}
+        return Law(bound, self.free, tuple(numbers), self.grammar)
+
+    def target(self, dictionary: Sequence[str]) -> Target:
+        """The same with coefficients of unit L1 norm, the first one positive."""
+        size = sum(abs(c) for c in self.bound.values())
+        first = next(self.bound[term] for term in dictionary if term in self.bound)
+        law = self.scaled(1.0 / size if first > 0 else -1.0 / size)
+        bound = tuple(law.bound.get(term, 0.0) for term in dictionary)
+        return Target(bound, Template(law.free, law.numbers))
 
 
 def _signed(text: str) -> str:
