@@ -51,7 +51,8 @@ def in_usage(action):
     shown = written(action)
     if action.nargs == "+":
         shown += " ..."
-    return shown if action.required else f"[{shown}]"
+    optional = not action.required or action.nargs == "?"
+    return f"[{shown}]" if optional else shown
 
 
 def written(action):

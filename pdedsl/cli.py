@@ -1,4 +1,4 @@
-"""The command line: new, check, fmt, discover, sweep, simulate, report, latex, reproduce.
+"""The command line: new, example, check, fmt, discover, sweep, simulate, report, latex, reproduce.
 
 Text and data are read before the numerics are imported, so that a mistake is told at once.
 """
@@ -74,6 +74,7 @@ def command_line() -> argparse.ArgumentParser:
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_new(commands.add_parser("new", help="write a starter text for a data file"))
+    _add_example(commands.add_parser("example", help="write a problem of the gallery and its data"))
     check = commands.add_parser(
         "check", help="show the problem and its data as understood, or the kind of an equation"
     )
@@ -232,6 +233,20 @@ def _add_new(command: argparse.ArgumentParser) -> None:
     command.set_defaults(run=_new)
 
 
+def _add_example(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "name", nargs="?", metavar="NAME", help="as docs/gallery.md has it; without one, all names"
+    )
+    command.add_argument(
+        "--folder",
+        type=Path,
+        metavar="DIR",
+        default=Path(),
+        help="of NAME.pde and NAME.npz; default the present one",
+    )
+    command.set_defaults(run=_example)
+
+
 def _add_reproduction(command: argparse.ArgumentParser) -> None:
     command.add_argument("name", metavar="NAME", help=f"one of {', '.join(REPRODUCED)}")
     command.add_argument("--seeds", type=int, default=10, metavar="N", help="how many; default 10")
@@ -275,6 +290,12 @@ def _new(options: argparse.Namespace) -> int:
     from pdedsl.commands.new import new
 
     return new(options.data, options.out, force=options.force)
+
+
+def _example(options: argparse.Namespace) -> int:
+    from pdedsl.reproduce.example import example
+
+    return example(options.name, options.folder)
 
 
 def _check(options: argparse.Namespace) -> int:

@@ -38,7 +38,7 @@ def ages() -> tuple[Entry, ...]:
             "susceptible_by_age",
             "Epidemic by age, the susceptible",
             _PEOPLE.format(
-                "The old meet fewer people: a is measured in units in which contacts fall by a factor of e."
+                "The old meet fewer people: contacts fall by a factor of e while a grows by 1."
             ),
             "Known: the rate of infection changes with time only as l does, which is measured. "
             "Searched: which of five derivatives are there, and the rate g(a, s, l).",

@@ -1,0 +1,64 @@
+"""`pdedsl example`: problems of the gallery as files."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import pdedsl
+from pdedsl.cli import main
+from pdedsl.language import format_text
+from pdedsl.reproduce.example import text
+from pdedsl.reproduce.gallery import entries
+from pdedsl.reproduce.text import text_of
+
+NAMES = [entry.name for entry in entries()]
+
+
+@pytest.mark.parametrize("entry", entries(), ids=lambda e: e.name)
+def test_every_text_is_that_of_the_run_with_words_and_the_law(entry):
+    shown = text(entry)
+    assert format_text(shown, "example.pde") == shown
+    specification, ran = pdedsl.parse(shown), pdedsl.parse(text_of(entry.subject))
+    assert replace(specification.problem, title="") == ran.problem
+    assert specification.grammar == ran.grammar
+    assert specification.expected is not None
+    assert all(line.startswith("# ") or line == "#" for line in shown.split("\n\n")[0].splitlines())
+    assert "Known: " in shown.replace("\n# ", " ")
+    assert "Searched: " in shown.replace("\n# ", " ")
+
+
+def test_all_names_are_listed(capsys):
+    assert main(["example"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == NAMES
+
+
+def test_text_and_data_are_written_the_same_every_time_and_checked(tmp_path, capsys):
+    for folder in ("one", "two"):
+        assert main(["example", "gauss", "--folder", str(tmp_path / folder)]) == 0
+    data, again = (np.load(tmp_path / folder / "gauss.npz") for folder in ("one", "two"))
+    assert data.files == again.files
+    assert all(np.array_equal(data[name], again[name]) for name in data.files)
+    assert data["ex"].shape == (3, 24, 24)
+    assert f"written to {tmp_path / 'one' / 'gauss.pde'}" in capsys.readouterr().out
+    assert main(["check", str(tmp_path / "one" / "gauss.pde")]) == 0
+
+
+def test_no_file_is_overwritten(tmp_path, capsys):
+    (tmp_path / "drift.pde").write_text("mine")
+    assert main(["example", "drift", "--folder", str(tmp_path)]) == 3
+    assert (tmp_path / "drift.pde").read_text() == "mine"
+    assert not (tmp_path / "drift.npz").exists()
+    assert "name another folder by --folder" in capsys.readouterr().err
+
+
+def test_a_folder_that_is_a_file_is_told(tmp_path, capsys):
+    (tmp_path / "file").write_text("")
+    assert main(["example", "drift", "--folder", str(tmp_path / "file")]) == 3
+    assert "cannot be written" in capsys.readouterr().err
+
+
+def test_an_unknown_name_gets_the_nearest_one(capsys):
+    assert main(["example", "fischer"]) == 2
+    assert "did you mean fisher?" in capsys.readouterr().err
