@@ -26,7 +26,7 @@ time derivatives of the fields along cohorts and of the numbers."""
 END, OLDEST = 2.0, 2.0
 COHORTS = 40
 
-PREY = "d_t(n) + d_a(n) = -0.8*a*n - 0.6*p*n"
+PREY = "d_t(n) + d_a(n) = -0.2*exp(1.2*a)*n - 0.6*p*n"
 SUSCEPTIBLE = "d_t(s) + d_a(s) = -l*exp(-a)*s"
 INFECTED = "d_t(i) + d_a(i) = l*exp(-a)*s - 1.2*i"
 
@@ -36,7 +36,7 @@ def simulate_prey(
 ) -> Simulation:
     """Prey n(t, a) by age and their predators p(t) on [0, 2] x [0, 2].
 
-    Prey of age a die at the rate 0.8 a and are caught at the rate 0.6 p; predators starve
+    Prey of age a die at the rate 0.2 exp(1.2 a) and are caught at the rate 0.6 p; predators starve
     and grow with all their catch, p' = (0.6 N - 1) p, where N is the integral of n. p is counted
     with every age class. `clean` has shape (samples, 2, points, points), as exact as `by_age`.
 
@@ -86,7 +86,7 @@ def prey(rng: Generator, t: Array, a: Array, *, refine: int = 1) -> Array:
     start, predators = _numbers_born(rng, 1.5), rng.uniform(0.3, 2.0, 1)
 
     def rates(ages: Array, fields: Array, totals: Array, numbers: Array) -> tuple[Array, Array]:
-        died = 0.8 * ages + 0.6 * numbers[0]
+        died = 0.2 * np.exp(1.2 * ages) + 0.6 * numbers[0]
         return -died * fields, (0.6 * totals[0] - 1.0) * numbers
 
     fields, _, numbers = by_age(rates, [start], predators, t, a, refine=refine)

@@ -11,6 +11,13 @@ _PEOPLE = (
     "l, which is the same for all ages and proportional to the number of all infected. {}"
 )
 
+_KINETICS = """kinetics(a, s, i, l) {
+    sum ::= sum + sum | term
+    term ::= const*move | const*move*age
+    move ::= s | i | l*s | l*i
+    age ::= a | exp(const*a)
+}"""
+
 
 def ages() -> tuple[Entry, ...]:
     """The dictionary is that of the paper's population model."""
@@ -18,20 +25,20 @@ def ages() -> tuple[Entry, ...]:
         Entry(
             "prey_by_age",
             "Prey by age and their predators",
-            "Prey n of age a grow older, die at a rate in proportion to their age, and are caught "
-            "by predators, whose number p(t) follows how many prey there are. Predators are "
+            "Prey n of age a grow older, die at Gompertz' rate, which rises with age, and are "
+            "caught by predators, whose number p(t) follows how many prey there are. Predators are "
             "counted with every age class of the prey.",
             "Known: the rates do not change with time. Searched: which of five derivatives are "
-            "there, and the death rate g(a, n, p), in the grammar of elementary functions.",
+            "there, and deaths and catches g(a, n, p), in the grammar of populations.",
             cohorts.simulate_prey,
             _AGES,
             ("n", "p"),
             _derivatives("n"),
             Law(
                 {"d_t(n)": 1, "d_a(n)": 1},
-                "c1*a*n + c2*p*n",
-                (-0.8, -0.6),
-                "elementary(a, n, p)",
+                "c1*exp(c2*a)*n + c3*p*n",
+                (-0.2, 1.2, -0.6),
+                "population(a, n, p)",
             ),
         ),
         Entry(
@@ -57,8 +64,9 @@ def ages() -> tuple[Entry, ...]:
             "infected_by_age",
             "Epidemic by age, the infected",
             _PEOPLE.format("The infected recover at a rate that does not depend on their age."),
-            "Known: rates change with time only as s and l do, which are measured. Searched: which "
-            "of five derivatives are there, and infection and recovery g(a, s, i, l).",
+            "Known: people move between s and i, alone or when they meet the infected. Searched: "
+            "which of five derivatives are there, and which of these moves, each with its "
+            "dependence on age, g(a, s, i, l).",
             cohorts.simulate_infected,
             _AGES,
             ("s", "i", "l"),
@@ -67,7 +75,7 @@ def ages() -> tuple[Entry, ...]:
                 {"d_t(i)": 1, "d_a(i)": 1},
                 "c1*l*exp(c2*a)*s + c3*i",
                 (1, -1, -1.2),
-                "elementary(a, s, i, l)",
+                _KINETICS,
             ),
         ),
     )
