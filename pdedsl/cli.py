@@ -74,7 +74,7 @@ def command_line() -> argparse.ArgumentParser:
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_new(commands.add_parser("new", help="write a starter text for a data file"))
-    _add_example(commands.add_parser("example", help="write a problem of the gallery and its data"))
+    _add_example(commands.add_parser("example", help="write a known problem and its data"))
     check = commands.add_parser(
         "check", help="show the problem and its data as understood, or the kind of an equation"
     )
@@ -235,7 +235,7 @@ def _add_new(command: argparse.ArgumentParser) -> None:
 
 def _add_example(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "name", nargs="?", metavar="NAME", help="as docs/gallery.md has it; without one, all names"
+        "name", nargs="?", metavar="NAME", help="without one, all names are listed"
     )
     command.add_argument(
         "--folder",

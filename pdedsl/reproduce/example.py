@@ -1,4 +1,4 @@
-"""`pdedsl example`: a problem of the gallery as a text beside its data."""
+"""`pdedsl example`: a problem of the paper or the gallery as a text beside its data."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 
 from pdedsl.errors import DataError, PdedslError
-from pdedsl.reproduce.gallery import Entry, entries
-from pdedsl.reproduce.gallery.entry import NOISE, SAMPLES
+from pdedsl.reproduce.gallery import Entry, entries, papers
+from pdedsl.reproduce.gallery.entry import NOISE
 from pdedsl.reproduce.request import hint
 from pdedsl.reproduce.text import text_of
 
@@ -29,7 +29,7 @@ def example(name: str | None, folder: Path) -> int:
         PdedslError: no problem has this name.
         DataError: a file is there already, or cannot be written.
     """
-    known = {entry.name: entry for entry in entries()}
+    known = {entry.name: entry for entry in examples()}
     if name is None:
         width = max(map(len, known))
         sys.stdout.writelines(f"{n:{width}}  {entry.title}\n" for n, entry in known.items())
@@ -51,11 +51,17 @@ def example(name: str | None, folder: Path) -> int:
     return 0
 
 
+def examples() -> tuple[Entry, ...]:
+    """All that can be asked for: what the paper ran, and the gallery."""
+    return (*papers(), *entries())
+
+
 def text(entry: Entry) -> str:
     """The `.pde` text of a problem with what is to be said of it, and the law as `expect`."""
     points = " x ".join([str(entry.points)] * len(entry.coordinates))
+    count = "1 sample" if entry.samples == 1 else f"{entry.samples} samples"
     measured = (
-        f"{SAMPLES} samples on {points} points, made from seed {SEED}, with noise of "
+        f"{count} on {points} points, made from seed {SEED}, with noise of "
         f"{100 * NOISE:g} % of the spread of each field."
     )
     words = "\n#\n".join(_comment(part) for part in (entry.about, entry.told, measured))

@@ -7,15 +7,17 @@ import pytest
 
 import pdedsl
 from pdedsl.cli import main
+from pdedsl.experiments import problems
 from pdedsl.language import format_text
-from pdedsl.reproduce.example import text
-from pdedsl.reproduce.gallery import entries
+from pdedsl.reproduce.example import examples, text
+from pdedsl.reproduce.gallery import papers
+from pdedsl.reproduce.subjects import of_problem
 from pdedsl.reproduce.text import text_of
 
-NAMES = [entry.name for entry in entries()]
+NAMES = [entry.name for entry in examples()]
 
 
-@pytest.mark.parametrize("entry", entries(), ids=lambda e: e.name)
+@pytest.mark.parametrize("entry", examples(), ids=lambda e: e.name)
 def test_every_text_is_that_of_the_run_with_words_and_the_law(entry):
     shown = text(entry)
     assert format_text(shown, "example.pde") == shown
@@ -26,6 +28,17 @@ def test_every_text_is_that_of_the_run_with_words_and_the_law(entry):
     assert all(line.startswith("# ") or line == "#" for line in shown.split("\n\n")[0].splitlines())
     assert "Known: " in shown.replace("\n# ", " ")
     assert "Searched: " in shown.replace("\n# ", " ")
+
+
+@pytest.mark.parametrize("entry", papers(), ids=lambda e: e.name)
+def test_problems_of_the_paper_are_those_of_its_tables(entry):
+    problem = problems()[entry.name]
+    ours, its = entry.subject, of_problem(problem)
+    assert ours.target.bound == pytest.approx(its.target.bound)
+    assert ours.target.free.text == its.target.free.text
+    assert ours.target.free.values == pytest.approx(its.target.free.values)
+    assert text_of(ours) == text_of(its)
+    assert (entry.samples, entry.points) == (problem.samples, problem.points)
 
 
 def test_all_names_are_listed(capsys):

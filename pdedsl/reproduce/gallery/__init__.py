@@ -1,7 +1,7 @@
 """Equations that the paper lists, names or discusses and did not run, as subjects.
 
-`entry` says what an entry is; `rings`, `sources`, `light`, `flows` and `ages` have them; `example`
-writes one as a text with its data.
+`entry` says what an entry is; `rings`, `sources`, `light`, `flows` and `ages` have them. `papers`
+has problems that the paper ran; `reproduce.example` writes any of both as a text with its data.
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ from pdedsl.reproduce.gallery.ages import ages
 from pdedsl.reproduce.gallery.entry import Entry, Law
 from pdedsl.reproduce.gallery.flows import flows
 from pdedsl.reproduce.gallery.light import light
+from pdedsl.reproduce.gallery.papers import papers
 from pdedsl.reproduce.gallery.rings import rings
 from pdedsl.reproduce.gallery.sources import sources
 
-__all__ = ["Entry", "Law", "entries", "gallery"]
+__all__ = ["Entry", "Law", "entries", "gallery", "papers"]
 
 
 def entries() -> tuple[Entry, ...]:

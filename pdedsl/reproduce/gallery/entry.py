@@ -90,6 +90,8 @@ class Entry:
         dictionary: the P terms, as text.
         law: what should be found.
         points: of the grid, along each axis.
+        samples: number of repetitions.
+        search: candidates in a generation, and generations.
     """
 
     name: str
@@ -102,6 +104,8 @@ class Entry:
     dictionary: tuple[str, ...]
     law: Law
     points: int = PLANE_POINTS
+    samples: int = SAMPLES
+    search: tuple[int, int] = (300, 10)
 
     @property
     def subject(self) -> Subject:
@@ -115,16 +119,16 @@ class Entry:
             target=self.law.target(self.dictionary),
             searched=bool(self.law.grammar),
             grammar=self.law.grammar or "elementary",
-            population=300,
-            generations=10,
+            population=self.search[0],
+            generations=self.search[1],
         )
 
     @property
     def case(self) -> Case:
         """As it is run by itself."""
         terms = len(self.dictionary)
-        return Case(self.subject, self.name, NOISE, SAMPLES, self.points, terms=terms)
+        return Case(self.subject, self.name, NOISE, self.samples, self.points, terms=terms)
 
     def run(self, seed: int = 0, *, noise: float = NOISE) -> Simulation:
         """The data of a run."""
-        return self.simulate(seed, SAMPLES, self.points, noise)
+        return self.simulate(seed, self.samples, self.points, noise)
