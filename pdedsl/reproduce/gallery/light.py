@@ -18,11 +18,8 @@ def light() -> tuple[Entry, ...]:
         _of(
             "maxwell_e",
             "Maxwell's equations, the electric field",
-            "What turns in the magnetic field changes the electric one. Two terms of the "
-            "dictionary, d_x(hx) and d_y(hy), add up to zero as well, since magnetic fields have "
-            "no sources: any multiple of their sum may be added, so that no single equation can "
-            "be identified.",
-            ("e", "d_t(e)", "d_x(hx)", "d_y(hx)", "d_x(hy)", "d_y(hy)"),
+            "What turns in the magnetic field changes the electric one.",
+            ("e", "d_t(e)", "d_x(e)", "d_y(e)", "d_y(hx)", "d_x(hy)"),
             Law({"d_t(e)": 1, "d_x(hy)": -1, "d_y(hx)": 1}),
         ),
         _of(

@@ -67,8 +67,8 @@ def sources() -> tuple[Entry, ...]:
             hunter_saxton.simulate,
             (("t", 1.0), ("x", 4.0)),
             ("u", "v"),
-            ("d_t(v)", "d_x(v)", "d_xx(u)", "d_tx(u)", "d_x(u^2)", "d_xx(u^2)"),
-            Law({"d_t(v)": 1, "d_xx(u^2)": 0.5}, "c1*v^2", (0.5,), "polynomial(u, v)"),
+            ("d_t(u)", "d_tt(u)", "d_tx(u)", "d_xx(u)", "d_xxx(u)", "d_xx(u^2)"),
+            Law({"d_tx(u)": 1, "d_xx(u^2)": 0.5}, "c1*v^2", (0.5,), "polynomial(u, v)"),
         ),
         Entry(
             "gauss",
