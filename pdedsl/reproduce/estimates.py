@@ -10,6 +10,10 @@ from pdedsl.records import EquationRecord
 
 _APART, _IS, _ERROR = "; ", " = ", " +- "
 _FREE = "g"
+_BEHIND = re.compile(
+    r"(?<=[(=+ -])([A-Za-z_]\w*)\*(-?\d[\d.]*(?:e-?\d+)?(?:\(\d+\))?)(?![\w.*^/(])"
+)
+"""A number behind the name that it multiplies."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +61,8 @@ class Estimates:
         left = " + ".join(_times(estimate, term) for term, estimate in self.bound)
         given = dict(self.numbers)
         right = re.sub(r"\b[A-Za-z_]\w*", lambda n: str(given.get(n[0], n[0])), self.free)
-        once = re.sub(r"([(=^*/] ?)- ?-", r"\1", f"{left} = {right}")
+        ahead = _BEHIND.sub(r"\2*\1", f"{left} = {right}")
+        once = re.sub(r"([(=^*/] ?)- ?-", r"\1", ahead)
         return re.sub(r"\+ ?-", "- ", re.sub(r"- ?-", "+ ", once))
 
 

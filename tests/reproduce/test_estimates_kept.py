@@ -32,6 +32,11 @@ def test_a_negative_number_after_a_minus_is_a_plus_or_nothing():
     assert str(read(text)) == "d_t(u) = 2*exp(3*t) + 2"
 
 
+def test_numbers_stand_before_what_they_multiply():
+    text = "d_t(u) = 1; g = c1*exp(a*c2) - a*c1 + u^c3; c1 = 2; c2 = -1.5 +- 0.02; c3 = 3"
+    assert str(read(text)) == "d_t(u) = 2*exp(-1.500(20)*a) - 2*a + u^3"
+
+
 @pytest.mark.parametrize(
     ("value", "error", "shown"),
     [

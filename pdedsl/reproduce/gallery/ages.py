@@ -8,7 +8,8 @@ from pdedsl.reproduce.gallery.entry import Entry, Law
 _AGES = ("t", cohorts.END), ("a", cohorts.OLDEST)
 _PEOPLE = (
     "An epidemic by age: s susceptible and i infected people of age a, and the force of infection "
-    "l, which is the same for all ages and proportional to the number of all infected. {}"
+    "l, which is proportional to the number of all infected. The old meet fewer people: contacts "
+    "fall by a factor of e while a grows by 1."
 )
 
 _KINETICS = """kinetics(a, s, i, l) {
@@ -44,9 +45,7 @@ def ages() -> tuple[Entry, ...]:
         Entry(
             "susceptible_by_age",
             "Epidemic by age, the susceptible",
-            _PEOPLE.format(
-                "The old meet fewer people: contacts fall by a factor of e while a grows by 1."
-            ),
+            _PEOPLE,
             "Known: the rate of infection changes with time only as l does, which is measured. "
             "Searched: which of five derivatives are there, and the rate g(a, s, l).",
             cohorts.simulate_susceptible,
@@ -63,7 +62,7 @@ def ages() -> tuple[Entry, ...]:
         Entry(
             "infected_by_age",
             "Epidemic by age, the infected",
-            _PEOPLE.format("The infected recover at a rate that does not depend on their age."),
+            _PEOPLE + " The infected recover at a rate that does not depend on their age.",
             "Known: people move between s and i, alone or when they meet the infected. Searched: "
             "which of five derivatives are there, and which of these moves, each with its "
             "dependence on age, g(a, s, i, l).",
