@@ -181,7 +181,7 @@ def _gallery(noises: Noises) -> ReproductionSet:
         Sweep(f"Listed equations, noise {r:g}", "", tuple(replace(c, noise=r) for c in cases))
         for r in ratios
     )
-    return ReproductionSet("gallery", "Appendices B and G", sweeps)
+    return ReproductionSet("gallery", "Section 9, Appendices B and G", sweeps)
 
 
 def _noise_sweep(
