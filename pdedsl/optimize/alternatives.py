@@ -70,10 +70,11 @@ def _candidates(library: Library, model: Model, rows: np.ndarray) -> Iterator[Mo
         if rows[pivot, column] == 0:
             continue
         factors = rows[:, column] / rows[pivot, column]
-        for k, row in enumerate(rows - factors[:, None] * rows[pivot]):
+        taken = factors[:, None] * rows[pivot]
+        cancelled = np.abs(rows - taken) < 1e-9 * (np.abs(rows) + np.abs(taken))
+        for k, row in enumerate(np.where(cancelled, 0.0, rows - taken)):
             if k == pivot:
                 continue
-            row[np.abs(row) < 1e-9 * np.max(np.abs(row))] = 0.0
             support = tuple(int(p) for p in np.flatnonzero(row[:terms]))
             kept = np.flatnonzero(row[fixed:])
             if support:

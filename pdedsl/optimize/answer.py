@@ -228,10 +228,14 @@ def _at_seen_noise(library: Library, model: Model, dof: int) -> Library:
     The residual tells the noise better than the field estimate does, which takes for noise
     whatever it cannot follow. Where no equation fits, the level was raised before and stays.
     """
+    seen = _seen(library, model, dof)
+    return library if seen is None else inflated(library, seen)
+
+
+def _seen(library: Library, model: Model, dof: int) -> float | None:
+    """The noise variance that the residual shows over the library's; None if that was raised."""
     seen = model.chi2 / dof
-    if library.inflation == 1.0 and 0 < seen < np.inf:
-        return inflated(library, seen)
-    return library
+    return seen if library.inflation == 1.0 and 0 < seen < np.inf else None
 
 
 def seen_levels(library: Library, model: Model, dof: int) -> list[np.ndarray]:
@@ -241,8 +245,8 @@ def seen_levels(library: Library, model: Model, dof: int) -> list[np.ndarray]:
     large, shows it in its own rows; `SHARED` more of the common level keep few rows from
     saying much.
     """
-    common = model.chi2 / dof
-    if library.inflation != 1.0 or not 0 < common < np.inf:
+    common = _seen(library, model, dof)
+    if common is None:
         return []
     found = []
     for s in stacks_of(library, model.support, model.features):

@@ -232,22 +232,39 @@ def spreads(
         factors = factored(covariance(s, psi))
         q = factors.solve(np.tensordot(psi, s.z, 1))
         d = _crossed(s, psi)
-        f = levels[i] if levels else np.ones(s.z.shape[1])
-        root = np.sqrt(f)[:, None]
         moved = s.z - np.matmul(d, q[..., None])[..., 0]
-        t, squared = (_independent(s, d, factors, w) for w in (f, f**2))
-        data += _form(moved, factors) - t, _form(root * moved, factors)
-        signal += _form(s.signal, factors), _form(root * s.signal, factors) + squared
+        white = _white_both_ways(d, factors)
+        a, b = _form(s.signal, factors), _form(moved, factors)
+        if not levels:
+            t = _independent(s, white, factors)
+            data += b - t, b
+            signal += a, a + t
+            continue
+        f = levels[i]
+        root = np.sqrt(f)[:, None]
+        data += b - _independent(s, white, factors, f), _form(root * moved, factors)
+        twice = _independent(s, white, factors, f**2)
+        signal += a, _form(root * s.signal, factors) + twice
     return (data[0], data[1]), (signal[0], signal[1])
 
 
-def _independent(s: Stack, d: np.ndarray, factors: Factors, weights: np.ndarray) -> np.ndarray:
-    """T of `spreads`, summed over samples with weights."""
-    alike = s.z.shape[1] // d.shape[1]
-    weights = weights.reshape(-1, alike).sum(axis=1) if alike > 1 else weights
-    white = np.sqrt(weights)[:, None] * _white_both_ways(d, factors)
-    white = white.reshape(len(white), -1)
-    return _shared(s, s.noise, factors, weights) - white @ white.T
+def _independent(
+    s: Stack, white: np.ndarray, factors: Factors, weights: np.ndarray | None = None
+) -> np.ndarray:
+    """T of `spreads`, summed over samples with weights, None for 1.
+
+    Args:
+        s: the columns.
+        white: A D A^T of every column, as `_white_both_ways` gives it.
+        factors: of C.
+        weights: shape (D,).
+    """
+    alike = s.z.shape[1] // white.shape[2]
+    if weights is None:
+        weights = np.ones(s.z.shape[1])
+    weights = weights.reshape(-1, alike).sum(axis=1)
+    scaled = (np.sqrt(weights)[:, None] * white).reshape(len(white), -1)
+    return _shared(s, s.noise, factors, weights) - scaled @ scaled.T
 
 
 def difference_variance(s: Stack, one: np.ndarray, other: np.ndarray) -> float:

@@ -25,7 +25,7 @@ MOST = 8
 """Laws that are looked at for one equation."""
 
 PICKED = 3.0
-"""Deviations that chi2 must see for each number of terms that are picked from many."""
+"""Deviations that chi2 must see for each number of a term that is one of many tried."""
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from pdedsl.optimize.expression import Node, number, variables
 from pdedsl.optimize.features import curvature, inputs_of, unresolved
 from pdedsl.optimize.fitted import maximised, minimised
 from pdedsl.optimize.loss import Scored
+from pdedsl.optimize.mixtures import PICKED
 from pdedsl.optimize.model import Library, Model, anchored, assessed, carried, releaded, start
 from pdedsl.optimize.pilot import (
     CONVINCING,
@@ -33,9 +34,6 @@ COARSE = 0.5
 
 HOPELESS = 60.0
 """Candidates this far behind the best after least squares are not fitted further."""
-
-PICKED = 3.0
-"""Deviations that chi2 must see for each number of a term of g, one of thousands tried."""
 
 FINALISTS = 3
 """For how many candidates terms are added and dropped."""

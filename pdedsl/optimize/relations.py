@@ -22,8 +22,8 @@ TELLING = 100.0
 NEGLIGIBLE = 0.05
 """Share of a relation's largest term below which a term is left out."""
 
-CERTAIN = 1e-12
-"""Share of the noise of all columns below which a column has none: it is of coordinates alone."""
+CERTAIN = 1e-20
+"""Share of noise in a column's own energy below which it has none: it is of coordinates alone."""
 
 
 def relations(library: Library, model: Model, *, least: int = 1) -> np.ndarray:
@@ -50,7 +50,7 @@ def relations(library: Library, model: Model, *, least: int = 1) -> np.ndarray:
     stacks = stacks_of(library, everything, model.features)
     z = np.concatenate([_white(s, psi) for s in stacks])
     noise = np.asarray(sum(noise_share(s, psi) for s in stacks))
-    certain = np.diagonal(noise) <= CERTAIN * np.max(np.diagonal(noise))
+    certain = np.diagonal(noise) <= CERTAIN * np.sum(z**2, axis=0)
     noisy = np.flatnonzero(~certain)
     beside, rest = _without(z[:, noisy], z[:, certain])
     found = _vanishing(rest.T @ rest, noise[np.ix_(noisy, noisy)])

@@ -63,6 +63,16 @@ def test_waves_both_ways_obey_one():
     assert found[0, 3] / found[0, 2] == pytest.approx(-1.0, rel=0.02)
 
 
+@pytest.mark.parametrize("units", [(1e-9, 1.0, 1.0), (1e6, 1e-6, 1e8), (1.0, 1e6, 1e-12)])
+@pytest.mark.parametrize("dictionary", [WAVES, "d_t(u), d_tt(u), d_x(u), d_xx(u), d_x(u^2)"])
+def test_how_many_hold_does_not_depend_on_units(dictionary, units):
+    data = measured(one_way, 0.01)
+    scaled = {name: unit * data[name] for name, unit in zip(("t", "x", "u"), units, strict=True)}
+    plain, other = (relations(*fitted(dictionary, d)) for d in (data, scaled))
+    assert plain.shape == other.shape
+    assert np.array_equal(plain != 0, other != 0)
+
+
 def test_white_noise_obeys_none_and_is_all_noise():
     library, model = fitted(WAVES, measured(lambda t, x: 0 * t * x, 1.0))
     assert relations(library, model).shape == (0, 4)
