@@ -1,7 +1,7 @@
 """What every stage of a run costs, with peers beside it where they do the same work.
 
     pip install "pdedsl[bench]"
-    python benchmarks/stages.py [--repeats 3] [--stages parse,field,weak,inner,loss,run] [--seed 0]
+    python benchmarks/stages.py [--repeats 3] [--stages parse,field,weak,inner,values,loss,run] [--seed 0]
 
 A line gives the time of one piece of work, or how many are done in a second, the best of a few
 repeats that take turns; `ratio` is how many times faster ours is than the peer's. Peers that are
@@ -20,7 +20,7 @@ import platform
 import random
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
 from itertools import count
 from typing import Any
@@ -28,17 +28,19 @@ from typing import Any
 import numpy as np
 from parse import imported, plain, written
 from parse import text as text_of_terms
-from stages_peers import gaussian_process, gplearn_work, operon_work, peer
+from stages_peers import gaussian_process, gplearn_work, operon_work, peer, summed
 
 from pdedsl.experiments import problems
 from pdedsl.language import parse, stock_grammar
 from pdedsl.loading import load_data
+from pdedsl.optimize.expression import evaluate
 from pdedsl.optimize.inner import prepare, solve, solve_many
+from pdedsl.optimize.known import Known
 from pdedsl.optimize.loss import score
 from pdedsl.optimize.model import make_library
 from pdedsl.optimize.pilot import pilot
 from pdedsl.optimize.primitives import primitives, to_expression
-from pdedsl.optimize.screen import Screen
+from pdedsl.optimize.screen import VALUES, Screen
 from pdedsl.optimize.terms import Terms, folded, split
 from pdedsl.optimize.whitening import make_screen
 from pdedsl.pipeline import discover, estimates_of, weak_system
@@ -164,7 +166,8 @@ def losses(repeats: int, seed: int) -> Iterator[Line]:
         names = tuple(points)
         for constants in (False, True):
             chosen = expressions(names, constants, seed)
-            works: dict[str, Work] = {"ours": lambda s=screen, c=chosen: score(s, c)}
+            fresh = iter([forgetful(screen) for _ in range(repeats)])
+            works: dict[str, Work] = {"ours": lambda s=fresh, c=chosen: score(next(s), c)}
             works |= {
                 who: work
                 for who, make in (("gplearn", gplearn_work), ("Operon", operon_work))
@@ -177,6 +180,38 @@ def losses(repeats: int, seed: int) -> Iterator[Line]:
                 theirs = (who, found[who] / COUNT) if who else ("", float("nan"))
                 what = f"{name}, {size} points, {kind}"
                 yield Line("loss", what, found["ours"] / COUNT, *theirs, rate=True)
+
+
+def values(repeats: int, seed: int) -> Iterator[Line]:
+    """Values of expressions alone, all on the same arrays of as many numbers as there are points.
+
+    Ours come with a generation's memory: parts without constants that several have in common are
+    evaluated once.
+    """
+    for name in SEARCHED:
+        _, points = screen_of(name, seed)
+        for constants in (False, True):
+            chosen = expressions(tuple(points), constants, seed)
+            works: dict[str, Work] = {"ours": lambda c=chosen, p=points: evaluated(c, p)}
+            works |= {
+                who: work
+                for who, make in (("gplearn", gplearn_work), ("Operon", operon_work))
+                if (work := make(chosen, points)) is not None
+            }
+            found = fastest(repeats, **works)
+            kind = "constants given" if constants else "no constants"
+            what = f"{name}, {len(next(iter(points.values())))} points, {kind}"
+            for who in [w for w in works if w != "ours"]:
+                ours, theirs = found["ours"] / COUNT, found[who] / COUNT
+                yield Line("values", what, ours, who, theirs, rate=True)
+
+
+def evaluated(chosen: Sequence[Terms], points: Mapping[str, np.ndarray]) -> list[float]:
+    """The mean square distance of every expression from ones."""
+    known = Known(VALUES)
+    with np.errstate(all="ignore"):
+        values = (evaluate(summed(terms), points, known=known) for terms in chosen)
+        return [float(np.mean((v - 1.0) ** 2)) for v in values]
 
 
 def runs(repeats: int, seed: int) -> Iterator[Line]:
@@ -195,6 +230,7 @@ STAGES: Mapping[str, Callable[[int, int], Iterator[Line]]] = {
     "field": fields,
     "weak": weak,
     "inner": inner,
+    "values": values,
     "loss": losses,
     "run": runs,
 }
@@ -224,6 +260,14 @@ def screen_of(name: str, seed: int) -> tuple[Screen, dict[str, np.ndarray]]:
             columns.setdefault(variable, []).append(values.ravel())
     arguments = specification.grammar.arguments
     return screen, {v: np.concatenate(columns[v]) for v in arguments}
+
+
+def forgetful(screen: Screen) -> Screen:
+    """The screen as it is before the first candidate."""
+    groups = tuple(replace(g, values=Known(g.values.room)) for g in screen.groups)
+    found = replace(screen, groups=groups, columns=Known(screen.columns.room))
+    assert found.compact.columns.room
+    return found
 
 
 def expressions(arguments: Sequence[str], constants: bool, seed: int) -> list[Terms]:

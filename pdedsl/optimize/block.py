@@ -8,14 +8,15 @@ of that: at the truth it is the share of noise.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 
 import numpy as np
 
 from pdedsl.optimize.batched import solve_each
 from pdedsl.optimize.expression import Node, constants, evaluate, with_slopes
-from pdedsl.optimize.screen import Screen
+from pdedsl.optimize.known import Known
+from pdedsl.optimize.screen import Screen, ScreenGroup
 from pdedsl.optimize.terms import Terms
 
 RIDGE = 1e-11
@@ -100,7 +101,7 @@ class Block:
         """Derivative of the projected residual by the constants, shape (C, n, k, rows)."""
         count, starts, size = state.theta.shape
         owners = [t.owners for t in self.candidates]
-        slopes = [self._slopes(i, state.theta) for i in range(len(self.screen.groups))]
+        slopes = [self._slopes(g, state.theta) for g in self.screen.groups]
         d = self.screen.whitened(slopes, starts)
         d = np.swapaxes(d.reshape(count, size, starts, -1), 1, 2)
         weights = np.array([state.weights[c][:, own] for c, own in enumerate(owners)])
@@ -113,33 +114,42 @@ class Block:
     def _columns(self, theta: np.ndarray) -> np.ndarray:
         """Whitened columns before they are scaled, shape (C, n, K, rows)."""
         count, starts, _ = theta.shape
-        arrays = [self._over_features(i, theta, evaluate) for i in range(len(self.screen.groups))]
-        x = self.screen.whitened(arrays, starts)
-        shaped = x.reshape(count, -1, starts, x.shape[-1])
-        return np.ascontiguousarray(np.swapaxes(shaped, 1, 2))
+        width = len(self.candidates[0].features)
+        x = np.empty((count, starts, width, len(self.screen.z)))
+        fitted = np.array([[not f.is_given for f in t.features] for t in self.candidates])
+        for c, terms in enumerate(self.candidates):
+            for k, feature in enumerate(terms.features):
+                if feature.is_given:
+                    x[c, :, k] = self.screen.column(feature)
+        if np.any(fitted):
+            arrays = [self._over_fitted(g, theta, evaluate) for g in self.screen.groups]
+            x.swapaxes(1, 2)[fitted] = self.screen.whitened(arrays, starts)
+        return x
 
-    def _slopes(self, group: int, theta: np.ndarray) -> list[np.ndarray]:
+    def _slopes(self, group: ScreenGroup, theta: np.ndarray) -> list[np.ndarray]:
         """Derivatives by every constant of every candidate, in order."""
-
-        def slopes(feature: Node, inputs: dict[str, np.ndarray], at: list[np.ndarray]) -> Slopes:
-            return with_slopes(feature, inputs, (), at)[1]
-
-        nested = self._over_features(group, theta, slopes)
+        nested = self._over_fitted(group, theta, _slopes)
         return [np.float64(0.0) if s is None else s for each in nested for s in each]
 
-    def _over_features(
-        self, group: int, theta: np.ndarray, function: Callable[..., object]
+    def _over_fitted(
+        self, group: ScreenGroup, theta: np.ndarray, function: Callable[..., object]
     ) -> list:
-        """A function of every term of every candidate, of the inputs and its constants."""
-        inputs = self.screen.groups[group].inputs
-        tail = (1,) * (1 + len(self.screen.groups[group].quadrature))
+        """A function of every term with constants of every candidate, at these constants."""
+        tail = (1,) * (1 + len(group.quadrature))
         found = []
         for terms, values in zip(self.candidates, theta, strict=True):
             shaped = iter(values.T.reshape(*values.T.shape, *tail))
             for feature in terms.features:
-                at = [next(shaped) for _ in constants(feature)]
-                found.append(function(feature, inputs, at))
+                if not feature.is_given:
+                    at = [next(shaped) for _ in constants(feature)]
+                    found.append(function(feature, group.inputs, at, group.values))
         return found
+
+
+def _slopes(
+    feature: Node, inputs: Mapping[str, np.ndarray], at: Sequence[np.ndarray], known: Known
+) -> Slopes:
+    return with_slopes(feature, inputs, (), at, known)[1]
 
 
 def blocks_of(

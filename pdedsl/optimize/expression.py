@@ -10,11 +10,14 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 import sympy
 from scipy.special import erf
+
+from pdedsl.optimize.known import Known
 
 Array = np.ndarray
 
@@ -46,10 +49,26 @@ class Node:
     value: float = 0.0
     bounds: tuple[float | None, float | None] = (None, None)
 
-    @property
+    @cached_property
     def size(self) -> int:
         """How many nodes there are."""
         return (self.op != WITHIN) + sum(a.size for a in self.args)
+
+    @cached_property
+    def is_given(self) -> bool:
+        """Whether nothing in it is to be fitted."""
+        return self.op != "const" and all(a.is_given for a in self.args)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.op, self.args, self.name, self.value, self.bounds))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """For another process, where texts have other hashes."""
+        return Node, (self.op, self.args, self.name, self.value, self.bounds)
 
 
 @dataclass(frozen=True)
@@ -190,7 +209,10 @@ def _flattened(node: Node, op: str) -> Iterator[str]:
 
 
 def evaluate(
-    node: Node, inputs: Mapping[str, Array], theta: Sequence[Array] | None = None
+    node: Node,
+    inputs: Mapping[str, Array],
+    theta: Sequence[Array] | None = None,
+    known: Known | None = None,
 ) -> Array:
     """Values on arrays that broadcast together. Overflow and bad arguments give inf or NaN.
 
@@ -198,18 +220,30 @@ def evaluate(
         node: the expression.
         inputs: an array for every variable.
         theta: what to put for the constants, left to right; None for their own values.
+        known: remembers the values of parts without constants, on these inputs.
     """
-    return _evaluate(node, inputs, None if theta is None else iter(theta))
+    return _evaluate(node, inputs, None if theta is None else iter(theta), known)
 
 
-def _evaluate(node: Node, inputs: Mapping[str, Array], theta: Iterator[Array] | None) -> Array:
+def _evaluate(
+    node: Node,
+    inputs: Mapping[str, Array],
+    theta: Iterator[Array] | None,
+    known: Known | None,
+) -> Array:
     if node.op == "var":
         return inputs[node.name]
     if node.op == "const" and theta is not None:
         return next(theta)
     if not node.args:
         return np.float64(node.value)
-    return _apply(node.op, [_evaluate(a, inputs, theta) for a in node.args])
+    if known is None or not node.is_given:
+        return _apply(node.op, [_evaluate(a, inputs, theta, known) for a in node.args])
+    values = known.get(node)
+    if values is None:
+        values = _apply(node.op, [_evaluate(a, inputs, theta, known) for a in node.args])
+        known.put(node, values)
+    return values
 
 
 ARITHMETIC: Mapping[str, Callable[..., Any]] = {
@@ -233,14 +267,15 @@ def with_slopes(
     inputs: Mapping[str, Array],
     by: Sequence[str] = (),
     theta: Sequence[Array] | None = None,
+    known: Known | None = None,
 ) -> tuple[Array, list[Array | None]]:
     """Values, and derivatives by every constant left to right and then by the named variables.
 
-    A derivative that vanishes everywhere is None. `theta` is as in `evaluate`.
+    A derivative that vanishes everywhere is None. `theta` and `known` are as in `evaluate`.
     """
     own = [np.float64(c.value) for c in constants(node)]
     slots = {name: len(own) + i for i, name in enumerate(by)}
-    walker = _Forward(inputs, slots, own if theta is None else theta, len(own) + len(by))
+    walker = _Forward(inputs, slots, own if theta is None else theta, len(own) + len(by), known)
     value, slopes = walker.visit(node)
     return value, slopes
 
@@ -254,13 +289,17 @@ class _Forward:
         slots: Mapping[str, int],
         theta: Sequence[Array],
         size: int,
+        known: Known | None,
     ) -> None:
         self.inputs, self.slots, self.theta, self.size = inputs, slots, theta, size
+        self.known = known
         self.next = 0
 
     def visit(self, node: Node) -> tuple[Array, list[Array | None]]:
         if node.op in ("var", "const", "num"):
             return self._leaf(node)
+        if node.is_given and not self.slots:
+            return _evaluate(node, self.inputs, None, self.known), [None] * self.size
         done = [self.visit(a) for a in node.args]
         values = [v for v, _ in done]
         result = _apply(node.op, values)

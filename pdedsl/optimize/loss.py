@@ -58,7 +58,7 @@ class Scored:
 def from_row(terms: Terms, row: Sequence[float]) -> Scored:
     """The score of a candidate with these numbers."""
     loss, misfit, *theta = row
-    fitted = Terms(_set(terms, np.array(theta))) if terms.inner else terms
+    fitted = terms.with_features(_set(terms, np.array(theta))) if terms.inner else terms
     return Scored(fitted, loss, misfit)
 
 

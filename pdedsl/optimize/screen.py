@@ -9,6 +9,8 @@ from functools import cached_property, reduce
 import numpy as np
 
 from pdedsl.form import MultiIndex
+from pdedsl.optimize.expression import Node, evaluate
+from pdedsl.optimize.known import Known
 from pdedsl.weak import AxisQuadrature, integrate
 
 SphereSolver = Callable[[np.ndarray], np.ndarray]
@@ -16,6 +18,12 @@ SphereSolver = Callable[[np.ndarray], np.ndarray]
 
 DENSE = 256
 """Up to this many values a function is whitened by one matrix, beyond it axis by axis."""
+
+VALUES = 4_000_000
+"""How many values of expressions all groups remember together."""
+
+COLUMNS = 2_000_000
+"""How many numbers of whitened columns."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,11 +34,13 @@ class ScreenGroup:
         inputs: arrays by name, coordinates of shape (1, ..., q_i, ..., 1), fields (D, q...).
         quadrature: one rule an axis.
         whitener: shape (D, S, S).
+        values: of parts of expressions without constants, at the nodes.
     """
 
     inputs: Mapping[str, np.ndarray]
     quadrature: tuple[AxisQuadrature, ...]
     whitener: np.ndarray
+    values: Known = field(default_factory=lambda: Known(VALUES))
     _dense: dict[tuple[bool, ...], np.ndarray] = field(default_factory=dict)
 
     @property
@@ -107,6 +117,7 @@ class Screen:
         solver: the inner solver.
         coordinates: names of the variables that are no fields.
         spare: rows at the end that no candidate reaches.
+        columns: of expressions without constants, whitened, shape (rows,).
     """
 
     groups: tuple[ScreenGroup, ...]
@@ -117,6 +128,7 @@ class Screen:
     solver: SphereSolver
     coordinates: frozenset[str] = frozenset()
     spare: int = 0
+    columns: Known = field(default_factory=lambda: Known(COLUMNS))
 
     @cached_property
     def gram(self) -> np.ndarray:
@@ -130,6 +142,15 @@ class Screen:
         if self.spare:
             parts.append(np.zeros((*parts[0].shape[:2], self.spare)))
         return parts[0] if len(parts) == 1 else np.concatenate(parts, axis=2)
+
+    def column(self, feature: Node) -> np.ndarray:
+        """The whitened column of an expression without constants, shape (rows,)."""
+        found = self.columns.get(feature)
+        if found is None:
+            each = [[evaluate(feature, g.inputs, known=g.values)] for g in self.groups]
+            found = self.whitened(each, 1)[0, 0]
+            self.columns.put(feature, found)
+        return found
 
     @cached_property
     def compact(self) -> Screen:
@@ -148,9 +169,10 @@ class Screen:
             q, r = np.linalg.qr(group.whitener.reshape(samples * size, size))
             inside = q.T @ z
             inputs = {n: a for n, a in group.inputs.items() if n in self.coordinates}
-            groups.append(ScreenGroup(inputs, group.quadrature, r[None]))
+            known = Known(group.values.room)
+            groups.append(ScreenGroup(inputs, group.quadrature, r[None], known))
             turned.append(inside)
             rest.append(z - q @ inside)
         folded = np.linalg.qr(np.concatenate(rest), mode="r")
         z = np.concatenate([*turned, folded])
-        return replace(self, groups=tuple(groups), z=z, spare=len(folded))
+        return replace(self, groups=tuple(groups), z=z, spare=len(folded), columns=Known(COLUMNS))

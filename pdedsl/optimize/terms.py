@@ -71,6 +71,12 @@ class Terms:
         """Names of the coordinates and fields that occur."""
         return frozenset().union(*(variables(f) for f in self.features))
 
+    def with_features(self, features: tuple[Node, ...]) -> Terms:
+        """The same sum with other constants; what does not depend on them is taken over."""
+        found = Terms(features)
+        vars(found).update({name: getattr(self, name) for name in ("key", "size", "numbers")})
+        return found
+
 
 UNITLESS = frozenset(FUNCTIONS) - {"log", "sqrt", "abs"}
 """Functions whose argument has to be without a unit; that of the others can be taken out."""

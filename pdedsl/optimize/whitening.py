@@ -11,9 +11,10 @@ from pdedsl.optimize.batched import solve_each
 from pdedsl.optimize.evidence import noise_share, prior_share, whitener
 from pdedsl.optimize.features import inputs_of
 from pdedsl.optimize.inner import Method, prepare_gram, smallest_on_sphere, solve_gram
+from pdedsl.optimize.known import Known
 from pdedsl.optimize.least_squares import sign_vectors
 from pdedsl.optimize.model import Library, Model, stacks_of
-from pdedsl.optimize.screen import Screen, ScreenGroup, SphereSolver
+from pdedsl.optimize.screen import VALUES, Screen, ScreenGroup, SphereSolver
 
 DIRECT = 4
 """Up to this many terms the inner problem is solved by one small linear solve."""
@@ -33,7 +34,8 @@ def make_screen(library: Library, base: Model, method: Method) -> Screen:
         z = np.moveaxis(s.z[:fixed], 0, -1)
         parts.append(np.matmul(a, z).reshape(-1, fixed))
         unit = s.units[:, None, None]
-        groups.append(ScreenGroup(inputs_of(group, library.names), group.quadrature, a / unit))
+        inputs, known = inputs_of(group, library.names), Known(VALUES // len(stacks))
+        groups.append(ScreenGroup(inputs, group.quadrature, a / unit, known))
     z = np.concatenate(parts)
     noise, smooth = noise[:fixed, :fixed], smooth[:fixed, :fixed]
     energy = np.diagonal(smooth)

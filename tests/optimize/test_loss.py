@@ -1,5 +1,7 @@
 """Candidates scored together get the losses they get alone, by plain linear algebra."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -10,6 +12,7 @@ from pdedsl.optimize.batched import solve_each
 from pdedsl.optimize.downhill import PROMISING, STILL
 from pdedsl.optimize.expression import Node as N
 from pdedsl.optimize.expression import constant, evaluate, variable, with_constants
+from pdedsl.optimize.known import Known
 from pdedsl.optimize.loss import score
 from pdedsl.optimize.model import make_library
 from pdedsl.optimize.pilot import pilot
@@ -56,6 +59,15 @@ def test_company_changes_no_score(screen):
         assert found.terms.key == candidate.key
         assert alone.loss == pytest.approx(found.loss, rel=1e-9)
         assert alone.misfit == pytest.approx(found.misfit, rel=1e-9, nan_ok=True)
+
+
+def test_a_score_is_the_same_to_the_last_digit_whatever_is_remembered(screen):
+    first = score(screen, CANDIDATES)
+    again = score(screen, CANDIDATES)
+    assert screen.columns.get(U) is not None
+    forgetful = replace(screen, columns=Known(0))
+    assert [s.loss for s in first] == [s.loss for s in again]
+    assert [s.loss for s in first] == [s.loss for s in score(forgetful, CANDIDATES)]
 
 
 def test_the_loss_is_that_of_least_squares_over_all_rows(screen):
