@@ -1,7 +1,8 @@
 """What every stage of a run costs, with peers beside it where they do the same work.
 
     pip install "pdedsl[bench]"
-    python benchmarks/stages.py [--repeats 3] [--stages parse,field,weak,inner,values,loss,run] [--seed 0]
+    python benchmarks/stages.py [--repeats 3] [--seed 0]
+        [--stages parse,field,weak,inner,values,loss,run]
 
 A line gives the time of one piece of work, or how many are done in a second, the best of a few
 repeats that take turns; `ratio` is how many times faster ours is than the peer's. Peers that are
