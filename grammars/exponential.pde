@@ -5,11 +5,13 @@
 #   a exp(-E/u)                  activation, u the temperature (Arrhenius, Z. phys. Chem. 4, 1889)
 #   a u exp(-b u)                recruitment (Ricker, J. Fish. Res. Board Can. 11, 1954)
 #   a exp(-b x^2 + c x)          a Gauss curve
+#   a exp(-b x^2 - c y^2)        a cloud, round or long
 #
 # No exponential stands inside another.
 grammar exponential {
     sum ::= sum + sum | term
     term ::= const | const*variable | const*exp(exponent) | const*variable*exp(exponent)
-    exponent ::= variable | const*variable | const*variable^2 | const/variable
-               | const*variable + const*variable | const*variable^2 + const*variable
+    exponent ::= variable | const*variable | const/variable | const*variable + const*variable
+               | square | square + square
+    square ::= const*variable^2 | const*variable^2 + const*variable
 }

@@ -2,6 +2,7 @@
 #
 #   a u + b u^3                  stiffening spring, double well (Duffing 1918)
 #   -k sin(u)                    pendulum, and the sine-Gordon field
+#   k sinh(u)                    ions about a charge (Gouy 1910; Chapman 1913), sinh-Gordon field
 #   a exp(-b u) + c exp(-d u)    Morse, Phys. Rev. 34, 1929 (d = 2 b); one term alone: Toda 1967
 #   a/u^2                        gravity and electricity (Newton 1687; Coulomb 1785)
 #   a/u^13 + b/u^7               atoms (Lennard-Jones, Proc. Phys. Soc. 43, 1931)
@@ -16,6 +17,7 @@ grammar potential {
     term ::= const | const*force | const*field*well
     force ::= variable^(int in 1..5) | 1/variable^(int in 1..13)
             | sin(variable) | sin(const*variable) | exp(const*variable)
+            | sinh(variable) | sinh(const*variable)
     well ::= coordinate^(int in 1..4) | 1/coordinate^(int in 1..2)
            | exp(const*coordinate)/coordinate | 1/cosh(const*coordinate)^2
 }

@@ -35,6 +35,7 @@ LAWS = {
         "Arrhenius": "const*exp(const/u)",
         "Ricker": "const*u*exp(const*u)",
         "Gauss": "const*exp(const*x^2 + const*x)",
+        "cloud": "const*exp(const*x^2 + const*t^2)",
     },
     "reaction": {
         "logistic": "const*(u*(1 - u/const))",
@@ -67,6 +68,8 @@ LAWS = {
     "potential": {
         "Duffing": "const*u^1 + const*u^3",
         "pendulum": "const*sin(u)",
+        "ions about a charge": "const*sinh(const*u)",
+        "sinh-Gordon": "const*sinh(u)",
         "Morse": "const*exp(const*u) + const*exp(const*u)",
         "gravity": "const*(1/u^2)",
         "Lennard-Jones": "const*(1/u^13) + const*(1/u^7)",

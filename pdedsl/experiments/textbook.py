@@ -233,8 +233,8 @@ def _hyperbolic() -> tuple[Textbook, ...]:
             Ring(10.0),
             lambda r, s: [s[1], r.derivative(s[0], 2) - r.of_values(np.sinh, s[0])],
             lambda rng, r: [
-                random_waves(rng, r, waves=4, size=1.4),
-                random_waves(rng, r, waves=3, size=1.4),
+                random_waves(rng, r, waves=4, size=1.8),
+                random_waves(rng, r, waves=3, size=1.8),
             ],
             end=2.0,
             width=2.0,

@@ -77,7 +77,7 @@ _WORDS: Mapping[str, tuple[str, str]] = {
     ),
     "sinh_gordon": (
         "Surfaces of constant mean curvature, and a relativistic field, in coordinates along the "
-        "light rays; the force sinh(u) is a difference of two exponentials.",
+        "light rays: the force is sinh(u).",
         _FORCE,
     ),
 }
@@ -101,7 +101,7 @@ _LAWS: Mapping[str, tuple[Law, int]] = {
         PLANE_POINTS,
     ),
     "sinh_gordon": (
-        Law({"d_tx(u)": 1}, "c1*exp(c2*u) + c3*exp(c4*u)", (0.5, 1, -0.5, -1), FORCE),
+        Law({"d_tx(u)": 1}, "c1*sinh(c2*u)", (1, 1), FORCE),
         PLANE_POINTS,
     ),
 }

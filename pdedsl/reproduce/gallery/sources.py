@@ -76,7 +76,8 @@ def sources() -> tuple[Entry, ...]:
             "The electric field about a cloud of charge in a plane, beside fields without "
             "divergence that other currents make and that differ between samples.",
             "Known: the charge is the same in all samples. Searched: which first derivatives of "
-            "the two parts of the field are there, and the charge g(x, y).",
+            "the two parts of the field are there, and the charge g(x, y), in the grammar of "
+            "exponentials.",
             modes.gauss,
             _SQUARE,
             ("ex", "ey"),
@@ -85,7 +86,7 @@ def sources() -> tuple[Entry, ...]:
                 {"d_x(ex)": 1, "d_y(ey)": 1},
                 "c1*exp(c2*x^2 + c3*y^2)",
                 (4, -1, -1),
-                "elementary(x, y)",
+                "exponential(x, y)",
             ),
         ),
         Entry(
