@@ -7,13 +7,13 @@ import sys
 import numpy as np
 import pytest
 import sympy
-from hanging import soon
+from hanging import small, soon
 
 from pdedsl.errors import FormError, SpecificationError
-from pdedsl.form import ExtendedDerivative, MultiIndex, classification, make_symbol
+from pdedsl.form import ExtendedDerivative, MultiIndex, classification, make_symbol, variational
 from pdedsl.form.simplify import expanded_size
 from pdedsl.form.slope import slope
-from pdedsl.form.vanishing import multiplied_out
+from pdedsl.form.vanishing import is_zero, multiplied_out
 from pdedsl.language import classify_equation, notes, parse, unparse
 from pdedsl.language.derivations import derivable, derive
 from pdedsl.language.grammar import Apply, Number, Reference, Variable, height, minimum_depths
@@ -147,6 +147,33 @@ def test_sums_below_the_line_are_not_multiplied_out(monkeypatch):
     assert quickly(classify_equation, text).text is None
     assert sizes
     assert max(sizes) <= classification.MAX_SUMMANDS
+
+
+def test_it_is_asked_once_whether_a_slope_vanishes(monkeypatch):
+    """The function that depends on v_yy + y_yy alone is in the sum, and judged by itself before."""
+    asked = []
+
+    def watched(expression):
+        asked.append(expression)
+        return is_zero(expression)
+
+    monkeypatch.setattr(variational, "is_zero", watched)
+    variational._slope_vanishes.cache_clear()
+    inside = "acos((laplacian((v + y)*100))^L) + log(L)"
+    found = quickly(classify_equation, f"u_x*u_t = x*(exp(tanh(t + 1)^0) + abs({inside}))")
+    assert found.classification.variational_ready is None
+    assert "it was not found out whether this has a weak form" in found.refusal
+    slopes = [each for each in asked if each.has(sympy.Abs, sympy.acos)]
+    assert len(slopes) == 1
+
+
+def test_a_power_with_a_root_of_a_derivative_is_judged_in_little_memory():
+    """It once took 620 MB; half a megabyte is enough."""
+    left = "u - v*cosh((u_t^0.5)^(1/3))*v*((u + y)^-x*d_t(x^L))/cosh(100)"
+    with soon(), small(megabytes=50):
+        found = classify_equation(f"{left} = 2*asin(0.5)")
+    assert found.classification.variational_ready is False
+    assert "a derivative inside a function" in found.refusal
 
 
 @pytest.mark.parametrize("height", [6, 12, 18])

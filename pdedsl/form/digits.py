@@ -6,13 +6,14 @@ looks for roots and signs of numbers of thousands of digits.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, TypeAlias
 
 import mpmath
 import sympy
 
 Value = Any  # mpmath's mpf, or its mpc where the value is not real
+_Known: TypeAlias = dict[sympy.Expr, Value]
 
 PRECISIONS = (70, 110)  # digits; what both computations agree in is known
 AGREED = mpmath.mpf("1e-40")  # relative
@@ -27,11 +28,28 @@ def value(expression: sympy.Expr, point: Mapping[sympy.Symbol, sympy.Rational]) 
     >>> mpmath.nstr(value(sympy.exp(x), {x: sympy.Rational(1, 2)}), 12)
     '1.6487212707'
     """
+    return next(values([expression], point))
+
+
+def values(
+    expressions: Iterable[sympy.Expr], point: Mapping[sympy.Symbol, sympy.Rational]
+) -> Iterator[Value | None]:
+    """The values of some expressions at a point, one by one; what they share is computed once."""
+    known: tuple[_Known, ...] = tuple({} for _ in PRECISIONS)
+    return (_agreed(expression, point, known) for expression in expressions)
+
+
+def _agreed(
+    expression: sympy.Expr,
+    point: Mapping[sympy.Symbol, sympy.Rational],
+    known: tuple[_Known, ...],
+) -> Value | None:
+    """The value that both precisions agree in; `known` are the values of parts in each."""
     found = []
-    for digits in PRECISIONS:
+    for digits, parts in zip(PRECISIONS, known, strict=True):
         with mpmath.workdps(digits):
             try:
-                found.append(_value(expression, point, {}))
+                found.append(_value(expression, point, parts))
             except (ValueError, ArithmeticError, KeyError, mpmath.libmp.NoConvergence):
                 return None
     low, high = found
@@ -45,7 +63,7 @@ def value(expression: sympy.Expr, point: Mapping[sympy.Symbol, sympy.Rational]) 
 def _value(
     expression: sympy.Expr,
     point: Mapping[sympy.Symbol, sympy.Rational],
-    known: dict[sympy.Expr, Value],
+    known: _Known,
 ) -> Value:
     """The value with the precision in force; `known` are those of the parts so far."""
     if expression.args and expression in known:

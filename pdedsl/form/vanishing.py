@@ -8,7 +8,7 @@ from typing import TypeAlias
 import sympy
 from mpmath import workdps
 
-from pdedsl.form.digits import value
+from pdedsl.form.digits import value, values
 from pdedsl.form.simplify import expanded_size
 from pdedsl.form.slope import without_signs
 
@@ -125,10 +125,11 @@ def seems_zero(expression: sympy.Expr) -> bool:
 
 def _is_value(expression: sympy.Expr, point: Point) -> bool | None:
     """Whether the value at a point is another than zero; None where there is no real one."""
-    values = [value(summand, point) for summand in sympy.Add.make_args(expression)]
-    real = [v for v in values if v is not None and v.imag == 0]
-    if len(real) < len(values):
-        return None
+    real = []
+    for found in values(sympy.Add.make_args(expression), point):
+        if found is None or found.imag != 0:
+            return None
+        real.append(found)
     with workdps(DIGITS):
         return bool(abs(sum(real)) > NEGLIGIBLE * max(map(abs, real)))
 
@@ -154,13 +155,13 @@ def bends(expression: sympy.Expr, variables: Sequence[sympy.Symbol]) -> bool:
     """
     fixed = sorted(expression.free_symbols - set(variables), key=lambda s: s.name)
     point = {s: sympy.Rational(13 + 2 * i, 31) for i, s in enumerate(fixed)}
-    values = []
+    known = []
     for step in range(3):
         moving = {v: sympy.Rational(5 + i, 33) * (step + 1) for i, v in enumerate(variables)}
-        values.append(value(expression, point | moving))
-    known = [v for v in values if v is not None]
-    if len(known) < len(values):
-        return False
+        found = value(expression, point | moving)
+        if found is None:
+            return False
+        known.append(found)
     first, middle, last = known
     with workdps(DIGITS):
         return bool(abs(first - 2 * middle + last) > NEGLIGIBLE * max(map(abs, known)))

@@ -33,6 +33,7 @@ them jump, nothing is decided.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 import sympy
 
@@ -54,10 +55,11 @@ from pdedsl.form.piece import Piece
 from pdedsl.form.presentation import gathered
 from pdedsl.form.rewriting import Kind, Obstruction, Rewriting, Undecided
 from pdedsl.form.separation import Gradient, curl, separate
-from pdedsl.form.slope import algebraic_slope, jumps
+from pdedsl.form.slope import algebraic_slope, in_factors, jumps
 from pdedsl.form.vanishing import exponentials_merged, is_zero, multiplied_out, vanishes_nearby
 
 CHOICES = 16  # ways of writing that are compared
+SLOPES = 32  # of which it is kept whether they vanish
 
 
 def rewrite(expression: sympy.Expr, space: JetSpace) -> Rewriting | Obstruction | Undecided:
@@ -193,10 +195,9 @@ def _beyond_polynomials(
 ) -> Rewriting | Obstruction | Undecided:
     """What is in V has degree at most its order in each derivative; proved to have not, or not."""
     order = space.order(expression)
-    for symbol in space.derivatives(factor):
-        if sympy.count_ops(expression) <= CHOICES * 4 and order <= CHOICES:
-            vanishes = is_zero(algebraic_slope(expression, symbol, order + 1))
-            if vanishes is False:
+    if _is_small(expression) and order <= CHOICES:
+        for symbol in space.derivatives(factor):
+            if _degree_is_above(order, expression, symbol):
                 return Obstruction(Kind.FUNCTION, factor)
     if _is_small(expression) and kinks(expression, space.derivatives(expression)):
         return Obstruction(Kind.FUNCTION, factor)
@@ -204,6 +205,22 @@ def _beyond_polynomials(
     if cancelled != expression and cancelled.is_polynomial(*space.derivatives(cancelled)):
         return rewrite(cancelled, space)
     return Undecided.ZERO
+
+
+def _degree_is_above(degree: int, expression: sympy.Expr, symbol: sympy.Symbol) -> bool:
+    """Whether it is proved to be no polynomial of at most this degree in a symbol."""
+    slope = sympy.Add(*(s for s in sympy.Add.make_args(expression) if symbol in s.free_symbols))
+    if slope.could_extract_minus_sign():
+        slope = -slope
+    for _ in range(degree + 1):
+        slope = algebraic_slope(slope, symbol)
+    return _slope_vanishes(slope) is False
+
+
+@lru_cache(maxsize=SLOPES)
+def _slope_vanishes(slope: sympy.Expr) -> bool | None:
+    """Whether a slope is zero: asked again for each symbol of a sum, and with other summands."""
+    return is_zero(in_factors(slope))
 
 
 def _is_small(expression: sympy.Expr) -> bool:

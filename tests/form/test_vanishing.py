@@ -11,13 +11,13 @@ from hanging import soon
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pdedsl.form import VariationalReadyPDE
+from pdedsl.form import VariationalReadyPDE, digits
 from pdedsl.form.dictionary import Dictionary
-from pdedsl.form.digits import value
+from pdedsl.form.digits import value, values
 from pdedsl.form.extended_derivative import ExtendedDerivative
 from pdedsl.form.multi_index import MultiIndex
 from pdedsl.form.simplify import expanded_size, multiplied_out_if_short
-from pdedsl.form.vanishing import bends, is_zero
+from pdedsl.form.vanishing import bends, is_zero, vanishes_nearby
 
 x, u, v = sympy.symbols("x u v", real=True)
 FUNCTIONS = (sympy.sin, sympy.cos, sympy.exp, sympy.tanh, sympy.atan, sympy.Abs, sympy.cosh)
@@ -42,6 +42,44 @@ def test_values_are_those_of_sympy(expression):
     expected = expression.subs({s: sympy.Float(q, 30) for s, q in POINT.items()})
     with mpmath.workdps(30):
         assert abs(found - mpmath.mpmathify(expected.evalf(30))) <= 1e-12 * max(1, abs(found))
+
+
+@given(st.lists(expressions, min_size=1, max_size=3))
+def test_values_computed_together_are_those_computed_alone(several):
+    together = list(values([*several, several[0]], POINT))
+    alone = [value(each, POINT) for each in several]
+    assert together == [*alone, alone[0]]
+
+
+@pytest.fixture
+def computed(monkeypatch):
+    """The arguments of which an arc function or a sine has been computed."""
+    arguments = []
+
+    def watch(function):
+        operation = digits._OPERATIONS[function]
+
+        def watched(argument):
+            arguments.append(argument)
+            return operation(argument)
+
+        monkeypatch.setitem(digits._OPERATIONS, function, watched)
+
+    for function in (sympy.sin, sympy.asin, sympy.acos):
+        watch(function)
+    return arguments
+
+
+def test_what_expressions_share_is_computed_once_a_precision(computed):
+    assert None not in list(values([sympy.sin(x), u * sympy.sin(x), sympy.sin(x) ** 2], POINT))
+    assert len(computed) == len(digits.PRECISIONS)
+
+
+def test_summands_after_one_that_is_not_real_are_not_computed(computed):
+    """With either order of these two."""
+    assert vanishes_nearby(sympy.acos(2 + x**2) + sympy.asin(2 + x**2) ** 2) is None
+    points = 3
+    assert len(computed) == points * len(digits.PRECISIONS)
 
 
 @given(expressions)
