@@ -57,7 +57,7 @@ def log_evidence(stacks: Sequence[Stack], psi: np.ndarray) -> Value:
     for s in stacks:
         r = np.tensordot(psi, s.z, 1)
         c = covariance(s, psi)
-        noise, smooth = factored(c), factored(c + _weighted(s, psi, s.prior))
+        noise, smooth = factored(c), factored(c + weighted(s, psi, s.prior))
         q, p = noise.solve(r), smooth.solve(r)
         alike = len(r) // len(c)
         logs = np.sum(smooth.log_determinants) - alike * np.sum(noise.log_determinants)
@@ -71,22 +71,25 @@ def log_evidence(stacks: Sequence[Stack], psi: np.ndarray) -> Value:
     return Value(value, gradient, tuple(by_residual))
 
 
-def evidence_at(stacks: Sequence[Stack], psi: np.ndarray) -> float:
-    """log B of a psi alone, in a third of the time that it takes with its gradient."""
-    return values_at(stacks, psi)[0]
-
-
 def values_at(stacks: Sequence[Stack], psi: np.ndarray) -> tuple[float, float]:
-    """log B and chi2 of a psi, without gradients."""
+    """log B and chi2 of a psi, in a third of the time that log B takes with its gradient."""
     evidence, misfit = 0.0, 0.0
     for s in stacks:
-        r = np.tensordot(psi, s.z, 1)
         c = covariance(s, psi)
-        fit = _fit(factored(c), r)
-        smooth = _fit(factored(c + _weighted(s, psi, s.prior)), r)
-        evidence += 0.5 * (sum(smooth) - sum(fit))
-        misfit += fit[0]
+        more = _values_of(np.tensordot(psi, s.z, 1), c, c + weighted(s, psi, s.prior))
+        evidence, misfit = evidence + more[0], misfit + more[1]
     return evidence, misfit
+
+
+def evidence_of(r: np.ndarray, noise: np.ndarray, smooth: np.ndarray) -> float:
+    """log B of residuals, shape (D, S), with C and C + M as triangles, shape (D or 1, T)."""
+    return _values_of(r, noise, smooth)[0]
+
+
+def _values_of(r: np.ndarray, noise: np.ndarray, smooth: np.ndarray) -> tuple[float, float]:
+    """log B and chi2."""
+    fit, other = _fit(factored(noise), r), _fit(factored(smooth), r)
+    return 0.5 * (sum(other) - sum(fit)), fit[0]
 
 
 def chi2_at(stacks: Sequence[Stack], psi: np.ndarray) -> float:
@@ -126,7 +129,7 @@ def bearable(rows: int, points: int) -> float:
 
 def covariance(s: Stack, psi: np.ndarray) -> np.ndarray:
     """C, the noise covariance of the residual, as triangles of shape (D or 1, T)."""
-    return _weighted(s, psi, s.noise)
+    return weighted(s, psi, s.noise)
 
 
 def information(stacks: Sequence[Stack], psi: np.ndarray) -> np.ndarray:
@@ -304,7 +307,8 @@ def _crossed(s: Stack, psi: np.ndarray) -> np.ndarray:
     return d
 
 
-def _weighted(s: Stack, psi: np.ndarray, blocks: np.ndarray) -> np.ndarray:
+def weighted(s: Stack, psi: np.ndarray, blocks: np.ndarray) -> np.ndarray:
+    """The sum of psi_j psi_k blocks_jk over pairs of columns, as triangles of shape (D or 1, T)."""
     weights = psi[s.left] * psi[s.right]
     return (weights @ blocks.reshape(len(blocks), -1)).reshape(blocks.shape[1:])
 

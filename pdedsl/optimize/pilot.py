@@ -13,11 +13,12 @@ from itertools import product
 import numpy as np
 
 from pdedsl.optimize.clear import clear_start, clear_strengths
-from pdedsl.optimize.evidence import evidence_at, noise_share
+from pdedsl.optimize.evidence import noise_share
 from pdedsl.optimize.expression import Node, number, variable
 from pdedsl.optimize.features import inputs_of
 from pdedsl.optimize.fit import inverse_root
 from pdedsl.optimize.fitted import covariance_of, maximised, minimised
+from pdedsl.optimize.kicks import kicked
 from pdedsl.optimize.mixtures import law_of
 from pdedsl.optimize.model import Library, Model, assessed, carried, releaded, stacks_of, start
 from pdedsl.optimize.profile import strength
@@ -31,9 +32,6 @@ DEGREE = 3
 TRIALS = 2
 """How many starts are followed, and how many of the weakest terms are tried without."""
 
-
-KICKS = (-4.0, -1.0, 1.0, 4.0)
-"""How far a coefficient is moved to look for another maximum, see `kicked`."""
 
 CONVINCING = 10.0
 """A difference in log evidence that settles a matter."""
@@ -243,33 +241,6 @@ def even(library: Library, support: tuple[int, ...], features: tuple[Node, ...])
         diagonals = np.mean(unpacked(s.noise[own]).diagonal(axis1=-2, axis2=-1), axis=(1, 2))
         variance[s.left[own]] += diagonals
     return inverse_root(variance)
-
-
-def kicked(library: Library, model: Model) -> list[Model]:
-    """The model with one dictionary term's coefficient moved far, for every term but the lead.
-
-    Least squares takes a term that is mostly noise for nothing at all, and log B can have a
-    maximum there from which no small step leads to the true coefficient. Steps are in units of
-    the coefficient that lets in as much noise as the whole model does.
-
-    Args:
-        library: the weak system.
-        model: with finite coefficients.
-    """
-    stacks = stacks_of(library, model.support, model.features)
-    share = sum(noise_share(s, model.psi) for s in stacks)
-    noise = float(model.psi @ share @ model.psi)
-    found = []
-    for place in range(len(model.support)):
-        if place == model.lead or not 0 < share[place, place] < np.inf:
-            continue
-        for step in KICKS:
-            psi = model.psi.copy()
-            psi[place] += step * np.sqrt(noise / share[place, place])
-            value = evidence_at(stacks, psi)
-            if np.isfinite(value):
-                found.append(replace(model, psi=psi, evidence=value))
-    return found
 
 
 def _families(library: Library, arguments: Sequence[str]) -> list[tuple[Node, ...]]:

@@ -6,13 +6,17 @@ solution of its own.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+import numpy as np
 
 from pdedsl.optimize.answer import Answer, estimated
 from pdedsl.optimize.evidence import bearable
+from pdedsl.optimize.fitted import maximised
 from pdedsl.optimize.loss import Scored
-from pdedsl.optimize.model import Library, Model
-from pdedsl.optimize.refine import Rival, refine
+from pdedsl.optimize.model import Library, Model, carried
+from pdedsl.optimize.pilot import best_lead, penalised, refitted
+from pdedsl.optimize.refine import HOPELESS, Rival, quick, refine
 from pdedsl.optimize.terms import Terms
 from pdedsl.parallel import ALONE, Pool
 
@@ -42,12 +46,33 @@ class WithoutG:
 def fit_without_g(library: Library, base: Model, pool: Pool = ALONE) -> tuple[Rival, ...]:
     """The equation with g = 0 that has the most evidence; none where none can be fitted.
 
+    Where the whole dictionary is `HOPELESS` behind the pilot, which has a polynomial for g, no
+    part of it can come near. The equation is then that of the pilot's dictionary terms, and no
+    terms are chosen. Should no g of the grammar be any better, g = 0 is judged again with them.
+
     Args:
         library: the weak system.
         base: the pilot's model, from whose dictionary terms the fit starts.
         pool: who fits.
     """
+    if base.features and _is_hopeless(library, base):
+        start = quick(library, (NOTHING, base))
+        model = None if start is None else maximised(library, start.model)
+        if model is not None and np.isfinite(model.evidence):
+            return (Rival(model, NOTHING.terms.size, penalised(library, model)),)
     return tuple(refine(library, [NOTHING], base, pool=pool)[:1])
+
+
+def _is_hopeless(library: Library, base: Model) -> bool:
+    """Whether the whole dictionary without g has far less evidence than the pilot.
+
+    It has more than any part of it, since a term's coefficient may be 0.
+    """
+    rough = library.coarse or library
+    everything = tuple(range(len(library.system.problem.dictionary)))
+    without = replace(base, features=(), psi=base.psi[: base.psi.size - len(base.features)])
+    whole = best_lead(rough, everything, (), everything, [carried(without, everything)])
+    return whole.evidence < penalised(rough, refitted(rough, base)) - HOPELESS
 
 
 def assess_without_g(library: Library, rival: Rival, best: Rival | None = None) -> WithoutG:

@@ -31,7 +31,6 @@ from pdedsl.optimize.evidence import (
     bearable,
     chi2,
     covariance,
-    evidence_at,
     log_evidence,
     values_at,
     whitener,
@@ -271,7 +270,7 @@ def test_published_values_are_reproduced_from_the_data(name):
 @pytest.mark.parametrize("seed", range(3))
 def test_the_evidence_alone_is_that_with_its_gradient(seed):
     psi = PSI * np.random.default_rng(seed).uniform(0.5, 1.5, PSI.size)
-    assert evidence_at(stacks(), psi) == pytest.approx(log_evidence(stacks(), psi).value, rel=1e-9)
+    assert values_at(stacks(), psi)[0] == pytest.approx(log_evidence(stacks(), psi).value, rel=1e-9)
     assert values_at(stacks(), psi)[1] == pytest.approx(chi2(stacks(), psi).value, rel=1e-9)
 
 
