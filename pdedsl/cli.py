@@ -316,14 +316,15 @@ def _check(options: argparse.Namespace) -> int:
     console = plain_console()
     show_problem(specification, console)
     dataset = load_data(specification)
-    from pdedsl.pipeline import estimates_of, functions_of
+    from pdedsl.pipeline import estimates_of, fields_of, functions_of
 
     for note in dataset.notes:
         console.print(note)
     _remark(dataset)
     estimates = estimates_of(specification, dataset)
     functions = {p.equation_name: functions_of(p, estimates) for p in specification.parts}
-    show_data(specification.problem, estimates, functions, console)
+    kept = fields_of(dataset, estimates)
+    show_data(specification.problem, estimates, functions, kept, console)
     show_memory(specification.parts, estimates, functions, console)
     return 0
 

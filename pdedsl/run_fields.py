@@ -66,6 +66,30 @@ class RunFields:
     every: Mapping[str, int]
 
 
+@dataclass(frozen=True)
+class NoiseLevel:
+    """The noise of one measurement of a field, the median of the samples.
+
+    Attributes:
+        sd: its standard deviation, in the unit of the field.
+        share: the same over the standard deviation of the field's data.
+    """
+
+    sd: float
+    share: float
+
+
+def noise_levels(fields: RunFields) -> dict[str, NoiseLevel]:
+    """The noise of each field by name, as `pdedsl check` and the report of a run tell it."""
+    found = {}
+    for name in fields.samples[0].estimate:
+        levels = np.array([s.noise_sd[name] for s in fields.samples])
+        spread = np.array([np.nanstd(s.data[name]) for s in fields.samples])
+        share = levels / np.maximum(spread, np.finfo(float).tiny)
+        found[name] = NoiseLevel(float(np.median(levels)), float(np.median(share)))
+    return found
+
+
 def kept(samples: Sequence[RunSample]) -> RunFields:
     """What is kept of all samples."""
     fields = len(samples[0].estimate)

@@ -1,5 +1,6 @@
 """What a run keeps of its fields: the data and the estimate, saved and read without a pickle."""
 
+import re
 from itertools import chain
 from pathlib import Path
 
@@ -8,9 +9,10 @@ import pytest
 
 import pdedsl
 from pdedsl import run_fields
+from pdedsl.cli import main
 from pdedsl.discovery import Discovery
 from pdedsl.errors import DataError
-from pdedsl.run_fields import MOST, RunFields, RunSample, kept
+from pdedsl.run_fields import MOST, RunFields, RunSample, kept, noise_levels
 
 HEAT = """
 coordinates t in [0, 1] "s", x in [0, 3] "m"
@@ -110,3 +112,31 @@ def test_arrays_that_do_not_fit_are_refused(tmp_path: Path) -> None:
     run_fields.save(RunFields((bad,), 1, {"t": 1, "x": 1}), tmp_path)
     with pytest.raises(DataError, match="do not fit"):
         run_fields.load(tmp_path)
+
+
+def table(points: np.ndarray) -> str:
+    t, x = points.T
+    u = np.sin(3 * t) * np.cos(2 * x) + 0.1 * np.random.default_rng(4).normal(size=t.size)
+    return "t,x,u\n" + "".join(f"{a},{b},{c}\n" for a, b, c in zip(t, x, u, strict=True))
+
+
+GRID = np.stack(np.meshgrid(*(np.linspace(0, 1, 9),) * 2), axis=-1).reshape(-1, 2)
+SCATTERED = np.random.default_rng(3).uniform(size=(80, 2))
+
+
+@pytest.mark.parametrize("points", [SCATTERED, GRID], ids=["scattered", "grid"])
+def test_check_and_report_tell_the_same_noise(
+    points: np.ndarray, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.csv").write_text(table(points))
+    file = tmp_path / "a.pde"
+    file.write_text(
+        'coordinates t, x\nfields u\ndata "a.csv"\ndictionary { d_t(u), d_xx(u) }\ngrammar none\n'
+    )
+    assert main(["check", str(file)]) == 0
+    (told,) = re.findall(r"noise of u: (\S+) %", capsys.readouterr().out)
+    found = pdedsl.discover(file).fields
+    assert found is not None
+    level = noise_levels(found)["u"]
+    assert told == f"{100 * level.share:.2g}"
+    assert level.sd == found.samples[0].noise_sd["u"] == pytest.approx(0.1, rel=0.3)

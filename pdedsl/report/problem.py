@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-import numpy as np
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -29,6 +28,7 @@ from pdedsl.language import (
 from pdedsl.language.notes import rewriting_text, unused_inputs
 from pdedsl.report.grammar import show_grammar
 from pdedsl.report.latex import latex_term
+from pdedsl.run_fields import RunFields, noise_levels
 from pdedsl.weak.memory import memory, sizes_of
 from pdedsl.weak.system import by_grid
 
@@ -111,6 +111,7 @@ def show_data(
     problem: Problem,
     estimates: tuple[FieldEstimate, ...],
     functions: Mapping[str, tuple[TestFunctions, ...]],
+    kept: RunFields,
     console: Console,
 ) -> None:
     """Print grid, samples, noise level and test functions.
@@ -120,15 +121,15 @@ def show_data(
         estimates: one a sample.
         functions: for each equation by name, and for every sampling grid, in order of appearance;
             none without a weak form.
+        kept: what a run keeps of the fields, for the noise level.
         console: where to print.
     """
     for name, each in functions.items():
         if len(functions) > 1:
             console.print(f"\nequation {name}")
         _show_grids(problem, estimates, each, console)
-    for j, f in enumerate(problem.fields):
-        noise = np.array([e.noise_sd[j] / np.std(e.observed[j]) for e in estimates])
-        console.print(f"noise of {f.symbol.name}: {100 * np.median(noise):.2g} % of its spread")
+    for name, level in noise_levels(kept).items():
+        console.print(f"noise of {name}: {100 * level.share:.2g} % of its spread")
     _show_inputs(problem, estimates, console)
     counts = Counter(note for e in estimates for note in e.notes)
     for note, count in counts.items():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,9 +15,7 @@ from pdedsl.figures.subject import Subject
 from pdedsl.figures.svg import inline_svg
 from pdedsl.report.markup import Markup, element, joined
 from pdedsl.report.page.pieces import DASH, code, number, paragraph, section, soft, table, wide
-
-if TYPE_CHECKING:
-    from pdedsl.run_fields import RunFields
+from pdedsl.run_fields import RunFields, noise_levels
 
 NOT_DRAWN = 'Figures need matplotlib, which is not installed: pip install "pdedsl[plots]".'
 
@@ -145,16 +142,13 @@ def _rivals(found: Discovery) -> Markup | None:
 
 def _noise(kept: RunFields, subject: Subject) -> Markup:
     rows = []
-    for name in kept.samples[0].estimate:
-        levels = np.array([s.noise_sd[name] for s in kept.samples])
-        spread = np.array([np.nanstd(s.data[name]) for s in kept.samples])
+    for name, level in noise_levels(kept).items():
         values = np.concatenate([standardized(s, name).ravel() for s in kept.samples])
         values = values[np.isfinite(values)]
-        share = 100 * float(np.median(levels / np.maximum(spread, np.finfo(float).tiny)))
         outside = 100 * float(np.mean(np.abs(values) > 2)) if values.size else None
-        cells = (number(float(np.median(levels)), 3), subject.units.get(name) or DASH)
+        cells = (number(level.sd, 3), subject.units.get(name) or DASH)
         sd = number(float(np.std(values)) if values.size else None, 2)
-        rows.append((code(name), *cells, number(share, 2), sd, number(outside, 2)))
+        rows.append((code(name), *cells, number(100 * level.share, 2), sd, number(outside, 2)))
     head = (
         *("field", "#noise level", "unit", "#% of the spread"),
         *("#sd of (data − estimate) / noise", "#% beyond 2"),
