@@ -178,6 +178,7 @@ def fields_of(dataset: Dataset, estimates: Sequence[FieldEstimate]) -> RunFields
                 data=dict(zip(dataset.fields, sample.values, strict=True)),
                 points=points,
                 inputs=dict(zip(dataset.inputs, made.inputs, strict=True)),
+                holes=made.holes,
             )
         )
     return kept(samples)
@@ -219,6 +220,7 @@ def _one(
         outcome.library,
         outcome.rivals[0].model if outcome.rivals else None,
         front[1] if len(front) > 1 else None,
+        smoothed=any(e.scattered for e in estimates),
     )
     conclusion = conclude(best, around)
     found = record(specification, best, front, time.perf_counter() - began, conclusion)

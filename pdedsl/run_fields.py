@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import zipfile
 from collections.abc import Mapping, Sequence
@@ -35,6 +36,7 @@ class RunSample:
         data: each field as measured, on the same grid, or of shape (n,) at `points`.
         points: shape (n, M) where the sample is scattered, else None.
         inputs: each quantity that was known, with axes of its own.
+        holes: where on the grid there are no data nearby, None for nowhere.
     """
 
     number: int
@@ -44,11 +46,17 @@ class RunSample:
     data: Mapping[str, Array]
     points: Array | None = None
     inputs: Mapping[str, Known] = field(default_factory=dict)
+    holes: NDArray[np.bool_] | None = None
 
     @property
     def shape(self) -> tuple[int, ...]:
         """Of the grid of the estimate."""
         return tuple(len(axis) for axis in self.axes.values())
+
+    def beside_holes(self, name: str) -> Array:
+        """The estimate of a field, NaN where there are no data nearby."""
+        values = self.estimate[name]
+        return values if self.holes is None else np.where(self.holes, np.nan, values)
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,6 +72,12 @@ class RunFields:
     samples: tuple[RunSample, ...]
     count: int
     every: Mapping[str, int]
+
+
+def share_of_holes(samples: Sequence[RunSample]) -> float:
+    """How much of their grids is in holes of the data, from 0 to 1."""
+    empty = sum(0 if s.holes is None else int(s.holes.sum()) for s in samples)
+    return empty / sum(math.prod(s.shape) for s in samples)
 
 
 @dataclass(frozen=True)
@@ -116,6 +130,7 @@ def _thinned(sample: RunSample, steps: Sequence[int]) -> RunSample:
     axes = {name: axis[c] for (name, axis), c in zip(sample.axes.items(), cut, strict=True)}
     estimate = {name: values[cut] for name, values in sample.estimate.items()}
     sample = replace(sample, inputs={n: q.thinned(steps) for n, q in sample.inputs.items()})
+    sample = replace(sample, holes=None if sample.holes is None else sample.holes[cut])
     if sample.points is None:
         data = {name: values[cut] for name, values in sample.data.items()}
         return replace(sample, axes=axes, estimate=estimate, data=data)
@@ -145,6 +160,8 @@ def save(fields: RunFields, folder: Path) -> None:
         arrays[f"{k}.noise_sd"] = np.array(list(sample.noise_sd.values()))
         if sample.points is not None:
             arrays[f"{k}.points"] = sample.points
+        if sample.holes is not None:
+            arrays[f"{k}.holes"] = sample.holes
     with (folder / FILE_NAME).open("wb") as stream:
         np.savez_compressed(stream, **arrays)
 
@@ -180,14 +197,16 @@ def _read(arrays: Any) -> RunFields:
         shape = tuple(len(axis) for axis in axes.values())
         points = arrays[f"{k}.points"] if f"{k}.points" in arrays.files else None
         data = {name: arrays[f"{k}.data.{name}"] for name in names}
+        empty = arrays[f"{k}.holes"] if f"{k}.holes" in arrays.files else None
         measured = shape if points is None else points.shape[:1]
-        if any(a.shape != shape for a in estimate.values()) or any(
+        on_grid = [*estimate.values(), *(() if empty is None else (empty,))]
+        if any(a.shape != shape for a in on_grid) or any(
             a.shape != measured for a in data.values()
         ):
             raise ValueError(f"the arrays of sample {k} do not fit each other")
         inputs = {name: _input(arrays, f"{k}.input.{name}", len(axes)) for name in known}
         noise = dict(zip(names, map(float, arrays[f"{k}.noise_sd"]), strict=True))
-        samples.append(RunSample(int(number), axes, estimate, noise, data, points, inputs))
+        samples.append(RunSample(int(number), axes, estimate, noise, data, points, inputs, empty))
     if not samples:
         raise ValueError("it has no sample")
     every = dict(zip(coordinates, map(int, arrays["every"]), strict=True))

@@ -1,18 +1,27 @@
 """Holes in the data: seen, told, and left out of the weak form."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from matplotlib.colors import to_hex
 
 import pdedsl
 from pdedsl.errors import DataError
 from pdedsl.fields.holes import holes
+from pdedsl.figures.draw import draw
+from pdedsl.figures.images import HOLE
+from pdedsl.figures.look import SCREEN
+from pdedsl.figures.run import subject_of
 from pdedsl.language import parse
 from pdedsl.loading import load_data
+from pdedsl.optimize.conclusion import QUIET
 from pdedsl.optimize.model import Model, assessed, make_library
 from pdedsl.optimize.residual_map import residual_map
 from pdedsl.pipeline import estimates_of, weak_system
+from pdedsl.report.page.whole import page
+from pdedsl.run_fields import load, save, share_of_holes
 from pdedsl.weak.masked import kept_beside
 from pdedsl.weak.testfunctions import TestFunctions, bsplines
 
@@ -128,3 +137,58 @@ def test_a_hole_that_leaves_next_to_nothing_is_refused():
     functions = TestFunctions((bsplines(0, 1, degree=4, count=7, support=0.5),))
     with pytest.raises(DataError, match="lie over holes"):
         kept_beside(np.abs(axis - 0.5) < 0.3, (axis,), functions)
+
+
+def in_the_middle(noise=0.01):
+    """Heat on a grid of 30 by 40 whose middle was not measured."""
+    t, x = np.linspace(0, 1, 30), np.linspace(0, 1, 40)
+    rate = 0.1 * np.pi**2
+    u = np.exp(-rate * t)[:, None] * np.sin(np.pi * x)
+    u = u + 0.5 * np.exp(-4 * rate * t)[:, None] * np.sin(2 * np.pi * x)
+    u = u + noise * np.random.default_rng(0).normal(size=u.shape)
+    u[9:21, 12:25] = np.nan
+    return {"t": t, "x": x, "u": u}
+
+
+@pytest.fixture(scope="module")
+def with_a_hole():
+    text = TEXT.replace("x, y", "t, x").replace("sample = sample, ", "")
+    return pdedsl.discover(
+        re.sub(r"dictionary .*", "dictionary { d_t(u), d_xx(u) }", text), in_the_middle()
+    )
+
+
+def test_the_reason_does_not_blame_the_noise_where_the_field_was_smoothed(with_a_hole):
+    assert with_a_hole.equations[0].chi2_per_dof < QUIET
+    assert "the equation is fitted to the smoothed field" in with_a_hole.reason
+    assert "overestimated" not in with_a_hole.reason
+
+
+def test_a_run_keeps_its_holes(with_a_hole, tmp_path):
+    save(with_a_hole.fields, tmp_path)
+    for fields in (with_a_hole.fields, load(tmp_path)):
+        (sample,) = fields.samples
+        assert sample.holes[15, 18]
+        assert not sample.holes[0].any()
+        assert np.array_equal(np.isnan(sample.beside_holes("u")), sample.holes)
+        assert 0.1 < share_of_holes(fields.samples) < 0.16
+
+
+def test_the_report_names_and_leaves_blank_what_was_not_measured(with_a_hole):
+    text = page(with_a_hole)
+    assert "grey where no data are nearby, 13 % of the range" in text
+    subject = subject_of(with_a_hole)
+    estimate = draw("fields", subject, SCREEN).axes[1]
+    (mesh,) = estimate.collections
+    assert mesh.get_array().mask.sum() == with_a_hole.fields.samples[0].holes.sum()
+    assert to_hex(estimate.get_facecolor()) == HOLE
+
+
+def test_errors_of_a_solution_do_not_count_in_a_hole(with_a_hole):
+    made = with_a_hole.simulate()
+    assert "no data near 13 % of the range" in str(made)
+    (sample,) = made.samples
+    wrong = np.where(sample.measured.holes, 1e6, sample.measured.estimate["u"])
+    spoilt = replace(sample, measured=replace(sample.measured, estimate={"u": wrong}))
+    assert spoilt.summaries() == sample.summaries()
+    assert [r.error_estimate for r in spoilt.rows()] == [r.error_estimate for r in sample.rows()]

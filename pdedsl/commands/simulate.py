@@ -91,7 +91,7 @@ def _show(found: Discovery, made: Simulation) -> None:
     console = plain_console()
     for equation in found.equations:
         console.print(equation.text)
-    for line in filter(None, (made.method, made.edges)):
+    for line in filter(None, (made.method, made.edges, made.holes)):
         console.print(line)
     table = Table("sample", "field", "error, % of the motion", "twice the noise from", "ended")
     for summary in made.summaries:

@@ -200,4 +200,5 @@ def _scattered(
         tuple(fit.curve for fit in fits),
         (note, *of_holes(empty)),
         holes=empty,
+        scattered=True,
     )

@@ -32,6 +32,7 @@ class FieldEstimate:
         between: N functions that `on` reads off in place of the curves; none for these.
         holes: where on the grid there are no data nearby, shape (n_1, ..., n_M); None for nowhere.
         inputs: Q quantities that are known, none of them estimated.
+        scattered: whether the sample is, so that `observed` is the mean, without the noise.
     """
 
     grid: SamplingGrid
@@ -44,6 +45,7 @@ class FieldEstimate:
     between: tuple[Curve, ...] = ()
     inputs: tuple[Known, ...] = ()
     holes: Array | None = None
+    scattered: bool = False
 
     def __post_init__(self) -> None:
         """Copy the arrays."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pdedsl.figures.grids import MOST_POINTS, places, plane, standardized, thinned
-from pdedsl.figures.images import bar, cloud, image, scale_of, signed_scale
+from pdedsl.figures.images import bar, cloud, image, mark_holes, scale_of, signed_scale
 from pdedsl.figures.look import COLUMN, PAGE, Look, new_figure
 from pdedsl.figures.subject import Array, Subject
 from pdedsl.run_fields import RunFields, RunSample
@@ -51,7 +51,7 @@ def _curve(axes: Any, sample: RunSample, coordinate: str, name: str, color: str)
     x = sample.axes[coordinate]
     at = x if sample.points is None else sample.points[:, 0]
     few, fine = thinned(len(at), MOST_POINTS), thinned(len(x), MOST_POINTS)
-    data, estimate = sample.data[name], sample.estimate[name]
+    data, estimate = sample.data[name], sample.beside_holes(name)
     size = 3.5 if len(at) < 100 else 2.0
     axes.plot(at[few], data[few], "o", color=color, ms=size, mew=0, alpha=0.6)
     axes.plot(x[fine], estimate[fine], color=color)
@@ -65,10 +65,11 @@ def _images(subject: Subject, sample: RunSample, look: Look) -> Figure:
     panels = figure.subplots(len(names), 3, sharex=True, sharey=True, squeeze=False)
     across, up = sample.axes.values()
     for name, row in zip(names, panels, strict=True):
-        data, estimate = sample.data[name], sample.estimate[name]
+        data, estimate = sample.data[name], sample.beside_holes(name)
         norm, difference = scale_of(data, estimate), standardized(sample, name)
         _measured(row[0], sample, data, norm)
         drawn = image(row[1], across, up, estimate, norm)
+        mark_holes(row[1], sample)
         bar(figure, drawn, list(row[:2]), subject.label(name))
         drawn = _measured(row[2], sample, difference, signed_scale(difference))
         bar(figure, drawn, row[2], "standard deviations")
@@ -103,10 +104,12 @@ def _slices(subject: Subject, sample: RunSample, look: Look) -> Figure:
     figure = new_figure(look, PAGE, 0.4 + 3.6 * len(names))
     panels = figure.subplots(2 * len(names), len(cuts), sharex=True, sharey=True, squeeze=False)
     for (row, name), (column, k) in product(enumerate(names), enumerate(cuts)):
-        norm = scale_of(sample.data[name], sample.estimate[name])
+        estimate = sample.beside_holes(name)
+        norm = scale_of(sample.data[name], estimate)
         at: list[int | None] = [k, None, None, *middle]
         above, below = panels[2 * row, column], panels[2 * row + 1, column]
-        drawn = image(below, axes_of[1], axes_of[2], plane(sample.estimate[name], at), norm)
+        drawn = image(below, axes_of[1], axes_of[2], plane(estimate, at), norm)
+        mark_holes(below, sample)
         if sample.points is None:
             image(above, axes_of[1], axes_of[2], plane(sample.data[name], at), norm)
         else:

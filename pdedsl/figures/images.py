@@ -9,11 +9,15 @@ from numpy.typing import NDArray
 
 from pdedsl.figures.grids import MOST_PIXELS, MOST_POINTS, thinned
 from pdedsl.figures.look import FIELD, SIGNED
+from pdedsl.run_fields import RunSample
 
 Array = NDArray[np.float64]
 
 EDGE = "#808080"
 """About points, so that those of a light color are seen on a light page."""
+
+HOLE = "#b0b0b0"
+"""Behind an image, for places without data."""
 
 LEAST_SIGNED = 3.0
 """Standard deviations that the colors of signed values reach at least."""
@@ -51,6 +55,12 @@ def cloud(axes: Any, across: Array, up: Array, values: Array, norm: Any) -> Any:
     cut = thinned(len(values), MOST_POINTS)
     style = {"norm": norm, "cmap": _map(norm), "linewidths": 0.3, "edgecolors": EDGE}
     return axes.scatter(across[cut], up[cut], c=values[cut], s=9, rasterized=True, **style)
+
+
+def mark_holes(axes: Any, sample: RunSample) -> None:
+    """Let what an image leaves out for want of data be grey."""
+    if sample.holes is not None:
+        axes.set_facecolor(HOLE)
 
 
 def bar(figure: Any, drawn: Any, axes: Any, label: str) -> None:

@@ -91,7 +91,7 @@ def _draw_field(axes: Any, sample: SampleSolution, name: str) -> None:
             label = "data" if number == 0 else None
             axes.plot(at, data, "o", ms=2.5, mfc="none", mew=0.6, color=color, label=label)
         else:
-            estimate = sample.by_time(sample.measured.estimate[name])[:, place]
+            estimate = sample.by_time(sample.measured.beside_holes(name))[:, place]
             at = sample.measured.axes[sample.time]
             label = "estimate" if number == 0 else None
             axes.plot(at, estimate, "--", lw=0.8, color=color, label=label)

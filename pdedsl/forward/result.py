@@ -9,16 +9,14 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pdedsl.errors import DataError
 from pdedsl.files import write_whole
-
-if TYPE_CHECKING:
-    from pdedsl.run_fields import RunSample
+from pdedsl.run_fields import RunSample, share_of_holes
 
 Array = NDArray[np.float64]
 
@@ -114,7 +112,8 @@ class SampleSolution:
     def _rows(self, name: str) -> list[ErrorRow]:
         times = self.axes[self.time]
         on_data = self._against_data(name)
-        on_estimate = _rms(self._off(name))
+        off = self._off(name)
+        on_estimate = _rms(off, self._counted(len(off)))
         noise = self.measured.noise_sd[name]
         return [
             ErrorRow(
@@ -134,6 +133,13 @@ class SampleSolution:
         ours, estimate = self.by_time(self.fields[name]), self.by_time(self.measured.estimate[name])
         common = min(len(ours), len(estimate))
         return ours[:common] - estimate[:common]
+
+    def _counted(self, times: int) -> NDArray[np.bool_]:
+        """Where the estimate counts at the first times: beside holes of the data."""
+        empty = self.measured.holes
+        if empty is None:
+            return np.ones((times, 1), dtype=bool)
+        return ~self.by_time(empty)[:times]
 
     def _against_data(self, name: str) -> list[float]:
         data = self.measured.data[name]
@@ -162,8 +168,9 @@ class SampleSolution:
         off = self._off(name)
         estimate = self.by_time(self.measured.estimate[name])[: len(off)]
         solved = np.all(np.isfinite(off), axis=1)
-        moved = _rms((estimate - estimate[:1])[solved].reshape(1, -1))[0]
-        error = _rms(off[solved].reshape(1, -1))[0]
+        counted = np.broadcast_to(self._counted(len(off)), off.shape)[solved].reshape(1, -1)
+        moved = _rms((estimate - estimate[:1])[solved].reshape(1, -1), counted)[0]
+        error = _rms(off[solved].reshape(1, -1), counted)[0]
         rows = self._rows(name)
         departure = next(
             (r.time for r in rows if r.error_estimate > TWICE * r.noise_sd and r.noise_sd), None
@@ -208,12 +215,25 @@ class Simulation:
         return tuple(row for s in self.samples for row in s.summaries())
 
     @property
+    def holes(self) -> str:
+        """What is said of holes in the data, a sentence; empty where there are none."""
+        share = share_of_holes([s.measured for s in self.samples])
+        if not share:
+            return ""
+        return (
+            f"no data near {100 * share:.2g} % of the range: what the solution is there is not"
+            " counted as error"
+        )
+
+    @property
     def is_whole(self) -> bool:
         """Whether every sample was solved to its end."""
         return all(s.trouble is None for s in self.samples)
 
     def __str__(self) -> str:
-        return "\n".join([*filter(None, (self.method, self.edges)), *map(_line, self.summaries)])
+        return "\n".join(
+            [*filter(None, (self.method, self.edges, self.holes)), *map(_line, self.summaries)]
+        )
 
     def plot(self) -> Any:
         """Data, solution and error against time as a matplotlib `Figure`.
@@ -278,8 +298,9 @@ def _line(s: Summary) -> str:
     return text if s.trouble is None else f"{text}; ended at {s.reached:.6g}: {s.trouble}"
 
 
-def _rms(values: Array) -> Array:
-    """Along the second dimension; NaN where it is empty."""
-    if values.size == 0:
-        return np.full(len(values), np.nan)
-    return np.sqrt(np.mean(values**2, axis=1))
+def _rms(values: Array, counted: NDArray[np.bool_] | None = None) -> Array:
+    """Along the second dimension, of what counts there; NaN where that is nothing."""
+    weights = np.broadcast_to(True if counted is None else counted, values.shape)
+    count = weights.sum(axis=1)
+    total = np.sum(np.where(weights, values, 0.0) ** 2, axis=1)
+    return np.sqrt(np.divide(total, count, out=np.full(len(values), np.nan), where=count > 0))

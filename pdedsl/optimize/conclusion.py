@@ -26,6 +26,9 @@ FEWEST = 4
 QUIET = 0.3
 """chi2 per degree of freedom below which the noise level in use was too high."""
 
+FAR = 4.0
+"""Deviations of chi2 by which it is no longer small by chance."""
+
 EQUAL = 2.3
 """Lead in evidence over an equation of another form below which neither is claimed: ten to one."""
 
@@ -51,6 +54,9 @@ class Circumstances:
         others: equations that lack a term of it and hold as well on these data.
         bearable: chi2 per degree of freedom above which more is going on.
         coarse: why the sampling is too coarse for a claim, "" if it is not.
+        smoothed: whether samples are scattered, so that the equation is fitted to a field without
+            most of its noise.
+        rows: of the weak system, 0 where that is not known.
     """
 
     problem: Problem
@@ -60,10 +66,12 @@ class Circumstances:
     others: tuple[Answer, ...] = ()
     bearable: float = LOOSE
     coarse: str = ""
+    smoothed: bool = False
+    rows: int = 0
 
 
 def circumstances(
-    library: Library, model: Model | None, second: Answer | None = None
+    library: Library, model: Model | None, second: Answer | None = None, *, smoothed: bool = False
 ) -> Circumstances:
     """Look at what bears on the verdict on a fitted equation.
 
@@ -71,6 +79,7 @@ def circumstances(
         library: the weak system.
         model: the equation, None where there is none.
         second: the next one of another form.
+        smoothed: whether any of the samples are scattered.
     """
     problem = library.system.problem
     if model is None or not np.isfinite(model.chi2):
@@ -89,6 +98,8 @@ def circumstances(
         tuple(estimated(library, rival) for rival in others),
         most,
         _coarse(library),
+        smoothed,
+        library.system.rows,
     )
 
 
@@ -144,7 +155,7 @@ def _judged(best: Answer | None, around: Circumstances) -> tuple[Conclusion, str
             " evidence; more samples or less noise may tell them apart, or a grammar that has"
             " only one of them"
         )
-    return "identified", _fits(best, lead) + derived + _hold_as_well(best, around)
+    return "identified", _fits(best, lead, around) + derived + _hold_as_well(best, around)
 
 
 def _hold_as_well(best: Answer, around: Circumstances) -> str:
@@ -190,10 +201,8 @@ def _more_is_going_on(best: Answer) -> str:
     return f"{text}; it fails most, by {best.residuals.worst()}, see the residual map"
 
 
-def _fits(best: Answer, lead: float) -> str:
-    within = "what the noise explains"
-    if best.chi2_per_dof < QUIET:
-        within = "far less than the noise explains, which was overestimated"
+def _fits(best: Answer, lead: float, around: Circumstances) -> str:
+    within = _within_noise(best.chi2_per_dof, around)
     text = (
         f"the residual is {within} (chi2 per degree of freedom"
         f" {best.chi2_per_dof:.2g}), evidence {best.evidence:.0f}"
@@ -204,6 +213,20 @@ def _fits(best: Answer, lead: float) -> str:
             " second in the front: look at both"
         )
     return text
+
+
+def _within_noise(misfit: float, around: Circumstances) -> str:
+    """What the residual is, and why it is small where it is."""
+    if misfit >= QUIET:
+        return "what the noise explains"
+    if around.smoothed:
+        return (
+            "less than the noise explains, as it is where points are scattered or values missing:"
+            " there the equation is fitted to the smoothed field"
+        )
+    if 1 - misfit < FAR * float(np.sqrt(2 / max(1, around.rows))):
+        return f"what the noise explains, as far as {around.rows} rows of the weak form tell"
+    return "far less than the noise explains, which was overestimated"
 
 
 def _unconvincing(best: Answer | None, around: Circumstances) -> str:

@@ -1,5 +1,7 @@
 """What else vanishes on the data, and what the verdict makes of it."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import sympy
@@ -145,6 +147,21 @@ def test_a_term_that_may_be_zero_forbids_a_claim(beta, error, interval, verdict)
     said = conclude(best, Circumstances(problem))
     assert said[0] == verdict
     assert ("do not determine d_xx(u) (-0.2 +- " in said[1]) == (verdict == "not identified")
+
+
+@pytest.mark.parametrize(
+    ("misfit", "around", "words"),
+    [
+        (0.9, {"rows": 200}, "the residual is what the noise explains ("),
+        (0.1, {"rows": 200}, "far less than the noise explains, which was overestimated"),
+        (0.1, {"rows": 12}, "what the noise explains, as far as 12 rows of the weak form tell"),
+        (0.1, {"rows": 200, "smoothed": True}, "fitted to the smoothed field"),
+    ],
+)
+def test_a_small_residual_is_said_to_be_what_it_is(misfit, around, words):
+    problem, best = answered(sympy.Symbol("t", real=True), 50.0)
+    said = conclude(replace(best, chi2_per_dof=misfit), Circumstances(problem, **around))
+    assert words in said[1]
 
 
 def test_without_an_equation_nothing_is_claimed():

@@ -31,8 +31,8 @@ from pdedsl.report.page.pieces import (
 )
 
 MEANING = {
-    "identified": "The residual is what the noise explains, rivals of another form have less"
-    " evidence, and the 95 % interval of no term holds zero.",
+    "identified": "The residual is no more than the noise explains, rivals of another form have"
+    " less evidence, and the 95 % interval of no term holds zero.",
     "best of rivals": "No other equation of this dictionary and grammar does better, but more is"
     " going on than it says: the residual is larger than the noise explains. The residual map"
     " shows where.",
@@ -99,7 +99,9 @@ def numbers(found: Discovery) -> Markup | None:
         "Intervals hold 95 %. Where chi2 rises evenly they are 1.96 standard errors to both sides,"
         " else they are taken from the profile of chi2. A term without a standard error sets the"
         " scale. Evidence is the log of the odds against a smooth field that obeys no equation;"
-        " chi2 per degree of freedom is 1 where the residual is what the noise explains."
+        " chi2 per degree of freedom is 1 where the residual is what the noise explains, and less"
+        " where points are scattered or values missing, since the equation is then fitted to the"
+        " smoothed field."
     )
     return section("Coefficients", *parts, note)
 

@@ -15,7 +15,7 @@ from pdedsl.figures.subject import Subject
 from pdedsl.figures.svg import inline_svg
 from pdedsl.report.markup import Markup, element, joined
 from pdedsl.report.page.pieces import DASH, code, number, paragraph, section, soft, table, wide
-from pdedsl.run_fields import RunFields, noise_levels
+from pdedsl.run_fields import RunFields, noise_levels, share_of_holes
 
 NOT_DRAWN = 'Figures need matplotlib, which is not installed: pip install "pdedsl[plots]".'
 
@@ -104,15 +104,31 @@ def _fields_note(subject: Subject) -> str:
     of = f" Shown: {which} of {kept.count}." if kept.count > 1 else ""
     thin = [f"{k} along {name}" for name, k in kept.every.items() if k > 1]
     few = f" The run keeps every n-th point: {', '.join(thin)}." if thin else ""
+    empty = _holes_note(kept, dimension)
     if dimension == 1:
-        return f"Points are data, lines the estimate that the equation is fitted to.{of}{few}"
+        return (
+            f"Points are data, lines the estimate that the equation is fitted to.{empty}{of}{few}"
+        )
     if dimension == 2:
         return (
             "Data, the estimate that the equation is fitted to, and their difference in standard"
-            f" deviations of the noise, which should have no pattern.{of}{few}"
+            f" deviations of the noise, which should have no pattern.{empty}{of}{few}"
         )
     return (
-        f"Data above and the estimate below, at three values of {subject.coordinates[0]}.{of}{few}"
+        f"Data above and the estimate below, at three values of {subject.coordinates[0]}."
+        f"{empty}{of}{few}"
+    )
+
+
+def _holes_note(kept: RunFields, dimension: int) -> str:
+    """What is said of places without data, nothing where there are none."""
+    share = share_of_holes(kept.samples)
+    if not share:
+        return ""
+    drawn = "The line is broken" if dimension == 1 else "The estimate is grey"
+    return (
+        f" {drawn} where no data are nearby, {100 * share:.2g} % of the range: there is a hole in"
+        " the data, and test functions over it are left out."
     )
 
 
