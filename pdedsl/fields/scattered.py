@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import reduce
+from functools import partial, reduce
 from math import ceil, prod
 
 import numpy as np
+from scipy.optimize import minimize
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.gaussian_process import GaussianProcessRegressor
 from sklearn.gaussian_process.kernels import RBF, ConstantKernel, Kernel, WhiteKernel
 
+from pdedsl.errors import DataError
 from pdedsl.fields.amplitudes import NOISE_FLOOR
 from pdedsl.fields.arrays import Array
 from pdedsl.fields.hyperparameters import LONGEST, NOISE_CEILING, SIGNAL_RANGE
@@ -20,6 +23,7 @@ from pdedsl.fields.prior import GaussianPrior
 MOST_POINTS = 2000  # that the posterior mean is conditioned on
 MOST_FOR_SCALES = 500  # that length scales are fitted on
 AXIS_COUNTS = (20, 64)  # fewest and most points on an axis of the grid
+NOWHERE = 1e3  # by how much, per point, a kernel without a likelihood is worse than the start
 POINTS_A_SCALE = 5  # grid points within one length scale
 
 
@@ -85,10 +89,33 @@ def fit_points(points: Array, field: Array, noise: float | None, seed: int) -> S
     rng = np.random.default_rng(seed)
     part = rng.permutation(len(unit))[:MOST_FOR_SCALES]
     kernel = _fitted_kernel(unit[part], values[part], None if noise is None else noise / scale)
-    regressor = GaussianProcessRegressor(kernel, alpha=0.0, optimizer=None).fit(unit, values)
+    regressor, more = _conditioned(kernel, unit, values)
     signal, lengths, sigma = _parameters(kernel)
+    sigma = float(np.hypot(sigma, np.sqrt(more)))
     prior = GaussianPrior(mean, tuple((lengths * extent).tolist()), signal * scale)
     return ScatteredFit(ScatteredCurve(points, prior, regressor.alpha_ / scale), sigma * scale)
+
+
+def _conditioned(
+    kernel: Kernel, unit: Array, values: Array
+) -> tuple[GaussianProcessRegressor, float]:
+    """The posterior of a kernel, and the variance that had to be added to its noise.
+
+    That is what rounding asks for, where fewer points found less noise than all of them bear.
+    """
+    signal = _parameters(kernel)[0]
+    rounding = signal**2 * len(unit) * float(np.finfo(float).eps)
+    for more in (0.0, *(rounding * 10.0**k for k in range(12))):
+        regressor = GaussianProcessRegressor(kernel, alpha=more, optimizer=None)
+        try:
+            return regressor.fit(unit, values), more
+        except np.linalg.LinAlgError:
+            continue
+    raise DataError(
+        "these points give no smooth field",
+        where="estimate",
+        remedy="leave out points that nearly coincide, or state the noise, as in noise = 0.01",
+    )
 
 
 def automatic_axes(points: Array, length_scales: Array) -> tuple[Array, ...]:
@@ -121,8 +148,30 @@ def _fitted_kernel(unit: Array, values: Array, noise: float | None) -> Kernel:
     with warnings.catch_warnings():
         # a length scale at its upper bound is an answer: the field does not vary along that axis
         warnings.simplefilter("ignore", ConvergenceWarning)
-        regressor = GaussianProcessRegressor(start, alpha=0.0).fit(unit, values)
+        climb = partial(_climbed, len(unit))
+        regressor = GaussianProcessRegressor(start, alpha=0.0, optimizer=climb).fit(unit, values)
     return regressor.kernel_
+
+
+def _climbed(
+    count: int, criterion: Callable[[Array], tuple[float, Array]], start: Array, bounds: Array
+) -> tuple[Array, float]:
+    """Where the likelihood is highest, and less its log there, as scikit-learn asks for them.
+
+    The criterion is taken per point, so that the first step is not far too long. Where a matrix has
+    no Cholesky factor it is infinite, at which a search along a line would give up: there it is
+    worse than at the start by much.
+    """
+    first = criterion(start)[0] / count
+
+    def told(theta: Array) -> tuple[float, Array]:
+        value, slope = criterion(theta)
+        if not np.isfinite(value):
+            return first + NOWHERE, np.zeros_like(theta)
+        return value / count, slope / count
+
+    found = minimize(told, start, jac=True, bounds=bounds, method="L-BFGS-B")
+    return found.x, count * float(found.fun)
 
 
 def _best_start(unit: Array, values: Array, noise: float | None, spacing: float) -> Kernel:

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from pdedsl.fields import Binding, estimate, from_mapping
-from pdedsl.fields.scattered import MOST_POINTS, automatic_axes, chosen_points
+from pdedsl.fields.scattered import MOST_POINTS, automatic_axes, chosen_points, fit_points
 
 SCATTER = Binding(("t", "x"), ("u",))
 
@@ -74,3 +74,28 @@ def test_automatic_axes_resolve_the_length_scales_within_limits():
     assert [len(a) for a in automatic_axes(points, np.array([9.0, 9.0]))] == [20, 20]
     np.testing.assert_allclose([a[0] for a in axes], points.min(axis=0))
     np.testing.assert_allclose([a[-1] for a in axes], points.max(axis=0))
+
+
+@pytest.mark.parametrize("noise", [0.001, 0.01, 0.1])
+@pytest.mark.parametrize("seed", range(3))
+def test_the_noise_of_points_is_found_whatever_the_draw(noise, seed):
+    """A search for length scales that stands still where it began finds three times the noise."""
+    rng = np.random.default_rng(seed)
+    t, x = points = rng.uniform(size=(2, 300))
+    rate = 0.1 * np.pi**2
+    u = np.exp(-rate * t) * np.sin(np.pi * x) + 0.5 * np.exp(-4 * rate * t) * np.sin(2 * np.pi * x)
+    fit = fit_points(points.T, u + noise * rng.normal(size=t.size), None, seed)
+    assert fit.noise_sd == pytest.approx(noise, rel=0.2)
+
+
+def test_points_of_a_grid_with_a_hole_have_their_noise():
+    t, x = (
+        a.ravel() for a in np.meshgrid(*(np.linspace(0, 1, n) for n in (30, 40)), indexing="ij")
+    )
+    rate = 0.1 * np.pi**2
+    u = np.exp(-rate * t) * np.sin(np.pi * x) + 0.5 * np.exp(-4 * rate * t) * np.sin(2 * np.pi * x)
+    u = u + 0.01 * np.random.default_rng(0).normal(size=t.size)
+    outside = (np.abs(t - 0.5) > 0.2) | (np.abs(x - 0.46) > 0.17)
+    points = np.stack([t, x], axis=1)[outside]
+    for seed in range(3):
+        assert fit_points(points, u[outside], None, seed).noise_sd == pytest.approx(0.01, rel=0.2)
