@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from pdedsl.commands import ENDED_EARLY, NOT_IDENTIFIED
@@ -93,7 +93,8 @@ def _show(found: Discovery, made: Simulation) -> None:
         console.print(equation.text)
     for line in filter(None, (made.method, made.edges, made.holes)):
         console.print(line)
-    table = Table("sample", "field", "error, % of the motion", "twice the noise from", "ended")
+    heads = ("sample", "field", "error, % of the motion", "twice the noise from", "ended")
+    table = Table(*(Column(head, overflow="fold") for head in heads))
     for summary in made.summaries:
         table.add_row(*map(Text, _cells(summary)))
     console.print(table, soft_wrap=False)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from pdedsl.fields.inputs import is_stepped
@@ -67,7 +67,7 @@ def _show_equation(specification: Specification, console: Console) -> None:
     problem = specification.problem
     units = [_unit(term, specification) for term in problem.dictionary]
     columns = ("term", "alpha", "a", "h", "LaTeX", *(("unit",) if any(units) else ()))
-    table = Table(*columns, title="dictionary", title_justify="left")
+    table = Table(*map(_whole, columns), title="dictionary", title_justify="left")
     for term, unit in zip(problem.dictionary, units, strict=True):
         cells = (
             format_term(term, problem.coordinate_symbols),
@@ -87,6 +87,11 @@ def _show_equation(specification: Specification, console: Console) -> None:
         console.print(f"expected: {text}")
         for line in describe_expected(specification.expected, problem):
             console.print(f"  {line}")
+
+
+def _whole(head: str) -> Column:
+    """A column whose cells are broken where they do not fit, and never cut."""
+    return Column(head, overflow="fold")
 
 
 def _unit(term: ExtendedDerivative, specification: Specification) -> str:
@@ -180,7 +185,8 @@ def _show_grids(
     """Print each sampling grid with its test functions."""
     for position, members in enumerate(by_grid(estimates)):
         samples = len(members)
-        table = Table("coordinate", "points", "from", "to", "test functions", "support")
+        heads = ("coordinate", "points", "from", "to", "test functions", "support")
+        table = Table(*map(_whole, heads))
         for i, c in enumerate(problem.coordinates):
             axis = members[0].grid.axes[i]
             f = functions[position].axes[i] if functions else None

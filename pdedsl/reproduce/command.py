@@ -12,6 +12,7 @@ from rich.console import Console
 
 from pdedsl.errors import PdedslError
 from pdedsl.language import parse, with_overrides
+from pdedsl.report.console import UNBOUNDED
 from pdedsl.reproduce import baselines, plot
 from pdedsl.reproduce.case import ReproductionSet
 from pdedsl.reproduce.catalogue import sets
@@ -61,7 +62,7 @@ def reproduce(request: Request) -> int:
     shown = beside(chosen, methods, done, seeds, request.overrides)
     summaries = summarise(chosen, done, shown, seeds, request.overrides)
     write_summary(summary_path, chosen, summaries)
-    console = Console(highlight=False, width=None if sys.stdout.isatty() else 160)
+    console = Console(highlight=False, width=None if sys.stdout.isatty() else UNBOUNDED)
     show(chosen, summaries, console)
     console.print(f"rows in {path}, summary in {summary_path}", markup=False, soft_wrap=True)
     if request.plot is not None:

@@ -113,7 +113,7 @@ class _People:
 
     def end(self, rows: Sequence[Row], table: Path, total: int, code: int) -> None:
         self.bar.stop()
-        console = plain_console(width=None if sys.stdout.isatty() else 160)
+        console = plain_console()
         show(rows, console)
         console.print(f"table in {table}")
         if code == INTERRUPTED:
