@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 import numpy as np
@@ -102,11 +103,23 @@ def _numbers(name: str, values: NDArray[Any], unit: str, clock: Clock | None) ->
         return values.astype(np.float64) * ratio, note
     known = values[np.isfinite(values)]
     first = known.min() if known.size else values.dtype.type(0)
-    numbers, text = (values - first).astype(np.float64) * ratio, f"{first:.15g} {unit.strip()}"
+    numbers, text = (values - first).astype(np.float64) * ratio, _beginning(float(first), unit)
     if clock is not None and clock.since is not None:
         shift = (read_date(name, since[2]) - read_date(name, clock.since)).total_seconds()
         numbers, text = numbers + (float(first) * ratio + shift / SECONDS[ours]), clock.since
     return numbers, f"{name}: {ours} since {text}"
+
+
+def _beginning(first: float, unit: str) -> str:
+    """The date that is so many of a unit since another one, as far as it is a date."""
+    since = _SINCE.fullmatch(unit)
+    if since is None or first == 0:
+        return since[2] if since else unit
+    try:
+        moment = read_date("", since[2]) + timedelta(seconds=first * SECONDS[since[1]])
+    except (DataError, OverflowError, ValueError):
+        return f"the first, which is {first:.15g} {unit.strip()}"
+    return moment.isoformat(timespec="auto")
 
 
 def _refuse_since(name: str, clock: Clock | None) -> None:

@@ -13,6 +13,7 @@ from pdedsl.starter.dictionary import derivative, more_terms, terms
 from pdedsl.starter.listing import beside, listing, shown
 from pdedsl.starter.names import quoted
 from pdedsl.starter.seen import Seen
+from pdedsl.starter.words import is_input_name
 
 _LONGEST = 200  # characters of a remark
 _OF_ANY = (
@@ -87,7 +88,13 @@ def _declarations(chosen: Chosen) -> Iterator[str]:
         yield f"# Were {v} the measured rate of change of {u}: fields {u}, {v} = {rate}, and then"
         yield f"# one equation, whose dictionary leaves {rate} out."
     *_, last = (f.ours for f in chosen.fields)
-    if len(chosen.fields) > 1:
+    likely = [f.ours for f in chosen.fields if is_input_name(f.seen.label)]
+    if likely and len(likely) < len(chosen.fields):
+        which, them = ", ".join(likely), "it" if len(likely) == 1 else "them"
+        yield f"# By its name {which} may be known instead, and no field. Then leave {them} out above,"
+        yield f"# with the equation of that name, and let g depend on {them} as well:"
+        yield f"# inputs {which}"
+    elif len(chosen.fields) > 1:
         others = ", ".join(f.ours for f in chosen.fields[:-1])
         yield f"# Were {last} known instead, such as a force: fields {others}, inputs {last}, no"
         yield f"# equation of {last}, and g of {last} as well."
@@ -149,8 +156,9 @@ def _steps(chosen: Chosen) -> Iterator[str]:
     values = field.seen.values
     noise = 0.01 * float(np.std(values[np.isfinite(values)])) or 1.0
     unit = f" in {field.unit}" if field.unit else ""
-    yield "# The noise is fitted; where its standard deviation is known, say so."
-    yield f"# estimate gaussian_process {{ noise = {noise:.2g} }}  # of {field.ours}{unit}"
+    yield "# The noise is fitted. Where its standard deviation is known, state it in place of this number,"
+    yield f"# which was not measured: it is 1 % of the spread of {field.ours}{unit}."
+    yield f"# estimate gaussian_process {{ noise = {noise:.2g} }}"
     yield "search genetic { population = 500, generations = 20, seed = 0 }"
     yield "# search genetic { population = 100, generations = 5 }  # a first look"
     yield '# export latex "equation.tex"'

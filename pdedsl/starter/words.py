@@ -29,6 +29,11 @@ ASIDE = frozenset((
     "err", "error", "errors", "std", "sd", "sem", "sigma", "stderr", "stdev", "uncertainty",
     "unc", "flag", "flags", "qc", "quality", "bnds", "bounds", "weight", "weights",
 ))  # fmt: skip
+INPUT = frozenset((
+    "force", "forces", "forcing", "forced", "input", "inputs", "q", "source", "sources", "drive",
+    "driving", "driver", "control", "stimulus", "excitation", "load", "dose", "irradiance",
+    "rain", "rainfall", "precipitation",
+))  # fmt: skip
 _UNIT = re.compile(r"(.*?)\s*(?:\[([^\[\]]*)\]|\(([^()]*)\)|\s/\s+(\S+))\s*")
 _LONGEST_UNIT = 40
 _LATIN = {"ß": "ss", "ø": "o", "Ø": "O", "æ": "ae", "Æ": "Ae", "ł": "l", "Ł": "L", "đ": "d"}
@@ -101,6 +106,11 @@ def is_sample_name(name: str) -> bool:
     """Whether a name is that of repetitions, such as run or sample_id."""
     parts = key(name).split("_")
     return parts[0] in SAMPLE or parts[-1] in SAMPLE
+
+
+def is_input_name(name: str) -> bool:
+    """Whether a name is that of something that is known and acts on the fields, such as a force."""
+    return not INPUT.isdisjoint(key(name).split("_"))
 
 
 def is_aside_name(name: str) -> bool:

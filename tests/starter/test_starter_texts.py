@@ -262,6 +262,22 @@ def test_several_fields_have_an_equation_each(tmp_path):
     assert [part.equation_name for part in found.parts] == ["hare", "lynx"]
 
 
+@pytest.mark.parametrize("name", ["q", "Forcing", "force [N]", "heat source"])
+def test_what_may_be_an_input_by_its_name_is_said_to_be(name, tmp_path):
+    columns = {"t": LINE, "u": CURVE, name: np.cos(2 * LINE)}
+    text, _, _ = begun(table(tmp_path / "a.csv", columns))
+    (line,) = re.findall(r"^# (inputs \w+)$", text, re.M)
+    ours = line.removeprefix("inputs ")
+    without = re.sub(rf"(?ms)^equation {ours} {{.*?^}}", "", text).replace(f"# {line}", line)
+    without = re.sub(rf"(?m)^(fields .*), {ours}( \"N\")?", r"\1", without)
+    assert [q.symbol.name for q in pdedsl.parse(without).problem.inputs] == [ours]
+
+
+def test_the_noise_in_a_comment_is_said_to_be_no_measurement(tmp_path):
+    text, _, _ = begun(table(tmp_path / "a.csv", {"t": LINE, "u": CURVE}))
+    assert "was not measured: it is 1 % of the spread of u" in text
+
+
 def test_more_than_three_fields_are_named_but_not_all_taken(tmp_path):
     columns = {"t": LINE} | {name: np.sin((k + 1) * LINE) for k, name in enumerate("abcef")}
     text, found, _ = begun(table(tmp_path / "a.csv", columns))
