@@ -44,7 +44,8 @@ class Discovery(Views):
         seed: the one number that decides the run.
         seconds: wall time.
         equations: one for each equation block; empty if nothing can be said.
-        front: rivals by complexity.
+        front: rivals by complexity, with the numbers of the search; those of `equations` were
+            estimated once more after it.
         expectation: "met" or "not met", None if nothing was expected.
         versions: of the packages that computed it.
         residuals: the residual map of the first equation as CSV, one line a test function: its

@@ -210,7 +210,7 @@ def _fits(best: Answer, lead: float, around: Circumstances) -> str:
     if lead < CLOSE:
         text += (
             f"; an equation of another form is only {lead:.1f} behind,"
-            " second in the front: look at both"
+            " second in the front, which has the numbers of the search: look at both"
         )
     return text
 

@@ -91,8 +91,8 @@ def _declarations(chosen: Chosen) -> Iterator[str]:
     likely = [f.ours for f in chosen.fields if is_input_name(f.seen.label)]
     if likely and len(likely) < len(chosen.fields):
         which, them = ", ".join(likely), "it" if len(likely) == 1 else "them"
-        yield f"# By its name {which} may be known instead, and no field. Then leave {them} out above,"
-        yield f"# with the equation of that name, and let g depend on {them} as well:"
+        yield f"# By its name {which} may be known instead, and no field. Then leave {them} out"
+        yield f"# above, with the equation of that name, and let g depend on {them} as well:"
         yield f"# inputs {which}"
     elif len(chosen.fields) > 1:
         others = ", ".join(f.ours for f in chosen.fields[:-1])
@@ -156,8 +156,8 @@ def _steps(chosen: Chosen) -> Iterator[str]:
     values = field.seen.values
     noise = 0.01 * float(np.std(values[np.isfinite(values)])) or 1.0
     unit = f" in {field.unit}" if field.unit else ""
-    yield "# The noise is fitted. Where its standard deviation is known, state it in place of this number,"
-    yield f"# which was not measured: it is 1 % of the spread of {field.ours}{unit}."
+    yield "# The noise is fitted. Where its standard deviation is known, state it in place of this"
+    yield f"# number, which was not measured: it is 1 % of the spread of {field.ours}{unit}."
     yield f"# estimate gaussian_process {{ noise = {noise:.2g} }}"
     yield "search genetic { population = 500, generations = 20, seed = 0 }"
     yield "# search genetic { population = 100, generations = 5 }  # a first look"

@@ -275,7 +275,7 @@ def test_what_may_be_an_input_by_its_name_is_said_to_be(name, tmp_path):
 
 def test_the_noise_in_a_comment_is_said_to_be_no_measurement(tmp_path):
     text, _, _ = begun(table(tmp_path / "a.csv", {"t": LINE, "u": CURVE}))
-    assert "was not measured: it is 1 % of the spread of u" in text
+    assert "number, which was not measured: it is 1 % of the spread of u" in text
 
 
 def test_more_than_three_fields_are_named_but_not_all_taken(tmp_path):

@@ -73,7 +73,8 @@ def _words(kind: str, subject: Subject) -> Words:
         note = (
             "Each point is an equation with its number in the table; the higher, the more evidence."
             " Within the grey band rivals cannot be told from the best. Below the dashed line an"
-            " equation explains the data worse than a smooth field that obeys none."
+            " equation explains the data worse than a smooth field that obeys none. Rivals have the"
+            " numbers of the search; those of the equation above were estimated once more after it."
         )
         return Words("Rivals", alt, note)
     if kind == "residuals":
