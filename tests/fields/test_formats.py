@@ -122,7 +122,7 @@ def test_a_missing_package_is_named_with_how_to_install_it(package, name, tmp_pa
     if name.endswith("zarr"):
         path.mkdir()
     else:
-        path.write_bytes(b"CDF and so on")
+        path.write_bytes({"a.parquet": b"PAR1", "a.h5": b"\x89HDF\r\n\x1a\n"}.get(name, b"CDF"))
     with pytest.raises(
         DataError, match=rf"package {package}, .*\n.*pip install \"pdedsl\[data\]\""
     ):
@@ -156,7 +156,7 @@ def test_pickles_in_arrays_and_folders_are_not_opened(tmp_path):
     with pytest.raises(DataError, match=r"holds pickled Python objects.*\n.*float64"):
         read(tmp_path / "trap.npy", BINDING)
     (tmp_path / "bare.npy").write_bytes(pickle.dumps(Trap(sprung)))
-    with pytest.raises(DataError, match=r"not an \.npy array"):
+    with pytest.raises(DataError, match=r"NumPy array, but this seems to be a pickle"):
         read(tmp_path / "bare.npy", BINDING)
     path = store(tmp_path, "version2.zarr", ARRAYS)
     described = json.loads((path / "t" / ".zarray").read_text())

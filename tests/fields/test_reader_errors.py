@@ -1,4 +1,6 @@
+import gzip
 import io
+import os
 import pickle
 import zipfile
 
@@ -220,7 +222,7 @@ def test_files_that_are_not_there_or_not_files_are_refused(tmp_path):
         (tmp_path / name).symlink_to(target)
         with pytest.raises(DataError, match=rf"{name}: this is a link that leads nowhere\n.*link"):
             read(tmp_path / name, HEAT)
-    (tmp_path / "heat.xlsx").write_bytes(b"x")
+    (tmp_path / "heat.xlsx").write_bytes(b"\x00")
     with pytest.raises(DataError, match=r"files of type .xlsx are not read\n.*\.npz"):
         read(tmp_path / "heat.xlsx", HEAT)
 
@@ -229,8 +231,9 @@ def test_files_that_are_not_there_or_not_files_are_refused(tmp_path):
     ("content", "message"),
     [
         (b"", "the file is empty"),
-        (b"hello", "not an .npz archive"),
-        (pickle.dumps({"u": 1}), r"not an .npz archive .*\n.*savez"),
+        (b"hello", r"the name says NumPy archive, but this seems to be text\n.* data.csv"),
+        (b"\x00hello", "not an .npz archive"),
+        (pickle.dumps({"u": 1}), r".* a pickle of Python.*\n.*savez"),
         (b"PK\x03\x04" + bytes(90), r"a damaged .npz archive .*\n.*anew"),
         (b"PK\x05\x06" + bytes(18), "the archive holds no arrays"),
     ],
@@ -291,3 +294,73 @@ def test_a_damaged_archive_is_a_data_error_or_still_readable(tmp_path_factory, p
     except DataError:
         return
     np.testing.assert_array_equal(dataset.samples[0].values[0], U)
+
+
+TABLE = b"t,x,u\n0,0,1\n"
+BOOK = {"[Content_Types].xml": b"<x/>", "xl/workbook.xml": b"<x/>"}
+
+
+def zipped(**members):
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+    return buffer.getvalue()
+
+
+def array_of(write, *held, **named):
+    buffer = io.BytesIO()
+    write(buffer, *held, **named)
+    return buffer.getvalue()
+
+
+HDF5 = b"\x89HDF\r\n\x1a\n" + bytes(600)
+CONTENTS = {
+    "a.npz": [(TABLE, "text", "a.csv"), (HDF5, "HDF5", "a.h5 or a.nc"), (b"PAR1", "Par", "a.parq")],
+    "a.csv": [
+        (gzip.compress(TABLE), "packed by gzip", "gunzip"),
+        (HDF5, "HDF5", "a.h5"),
+        (zipped(**BOOK), "an Excel workbook", "save the sheet as CSV"),
+        (zipped(**{"a.csv": TABLE}), "a zip archive", "unzip"),
+        (array_of(np.savez, u=U), "a NumPy archive", "a.npz"),
+        ("t,x,u\n0,0,1\n".encode("utf-16"), "UTF-16", "as UTF-8"),
+        (b"<!DOCTYPE html><html>", "HTML", "fetch the data anew"),
+        (b"version https://git-lfs.github.com/spec/v1\n", "Git LFS", "git lfs pull"),
+    ],
+    "a.npy": [(array_of(np.savez, u=U), "a NumPy archive", "a.npz"), (TABLE, "text", "a.csv")],
+    "a.mat": [(array_of(np.save, U), "a NumPy array", "a.npy")],
+    "a.nc": [(b"MATLAB 5.0 MAT-file", "a MATLAB file", "a.mat")],
+    "a.h5": [(TABLE, "text", "a.csv"), (b"CDF\x01", "a NetCDF file", "a.nc")],
+    "a.parquet": [(b"ARROW1", "Feather", "store it as Parquet")],
+    "a.csv.gz": [(gzip.compress(TABLE), "packed by gzip", "gunzip")],
+    "a.xlsx": [(zipped(**BOOK), "an Excel workbook", "save the sheet as CSV")],
+    "a.pkl": [(pickle.dumps({"u": 1}), "a pickle", "savez")],
+    "a.data": [(TABLE, "text", "a.csv")],
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "seems", "remedy"),
+    [(name, *each) for name, rows in CONTENTS.items() for each in rows],
+)
+def test_a_file_of_another_kind_than_its_name_says_is_told(name, content, seems, remedy, tmp_path):
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(DataError, match=rf"{name}: .* seems to be .*{seems}.*\n  .*{remedy}"):
+        read(tmp_path / name, HEAT)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_a_file_that_may_not_be_read_is_told(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_bytes(TABLE)
+    path.chmod(0)
+    with pytest.raises(DataError, match=r"a\.csv: cannot be read: Permission denied\n.*may read"):
+        read(path, HEAT)
+
+
+def test_text_that_is_cut_within_a_letter_is_text(tmp_path):
+    header = "t,x,u\n" + "# " + "a" * (4096 - 9) + "é\n"
+    assert header.encode()[4095:4097] == "é".encode()
+    rows = "".join(f"{t},{x},{t * x + t}\n" for t in range(6) for x in range(6))
+    (tmp_path / "a.csv").write_text(header + rows, encoding="utf-8")
+    assert read(tmp_path / "a.csv", HEAT).samples

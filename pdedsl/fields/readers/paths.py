@@ -6,6 +6,7 @@ from pathlib import Path
 
 from pdedsl.errors import DataError
 from pdedsl.fields.arrays import listed, nearest
+from pdedsl.fields.readers.content import Content, content_of
 from pdedsl.fields.readers.registry import FORMATS, SUFFIXES, Format, format_of
 
 LARGEST_FILE = 2**30  # bytes
@@ -39,7 +40,43 @@ def checked_format(file: Path) -> Format:
             where="file",
             remedy="store the part that is needed, or every second point",
         )
+    _check_content(file, found)
     return found
+
+
+def _check_content(file: Path, found: Format) -> None:
+    """Refuse a file whose content is another one than its name says.
+
+    Raises:
+        DataError: it is, or it cannot be read.
+    """
+    try:
+        content = content_of(file)
+    except OSError as error:
+        remedy = "check whether you may read it"
+        message = f"cannot be read: {error.strerror or error}"
+        raise DataError(message, where="file", remedy=remedy) from error
+    if content is None or set(content.suffixes) & set(found.suffixes):
+        return
+    raise DataError(
+        f"the name says {found.name}, but this seems to be {content.name}",
+        where="file",
+        remedy=_as_it_is(file, content),
+    )
+
+
+def _as_it_is(file: Path, content: Content) -> str:
+    """What to do with a file of such a content."""
+    if not content.suffixes:
+        return content.remedy
+    bare = Path(file.name)
+    return "name it " + " or ".join(shown_path(bare.with_suffix(s)) for s in _suggested(content))
+
+
+def _suggested(content: Content) -> list[str]:
+    """The first suffix of each format that it may have, two at most."""
+    formats = dict.fromkeys(format_of(Path(f"a{suffix}")) for suffix in content.suffixes)
+    return [each.suffixes[0] for each in formats if each is not None][:2]
 
 
 def shown_path(file: Path) -> str:
@@ -60,10 +97,14 @@ def _checked(file: Path) -> Format:
         wanted = "folder" if found is not None and found.folder else "file"
         raise DataError(f"this is {what}, not a {wanted}", where="file", remedy=_NAME_ONE)
     if found is None:
+        content = content_of(file) if file.stat().st_size else None
         raise DataError(
-            f"files of type {file.suffix[:20] or '(none)'} are not read",
+            f"files of type {file.suffix[:20] or '(none)'} are not read"
+            + (f"; this seems to be {content.name}" if content else ""),
             where="file",
-            remedy="store the data in one of " + ", ".join(SUFFIXES),
+            remedy=_as_it_is(file, content)
+            if content
+            else "store the data in one of " + ", ".join(SUFFIXES),
         )
     return found
 
