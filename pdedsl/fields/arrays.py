@@ -80,7 +80,9 @@ def as_float(name: str, values: ArrayLike) -> Array:
     """
     array = np.ma.asanyarray(values) if np.ma.isMaskedArray(values) else np.asarray(values)
     if array.dtype.kind not in "iuf":
-        what, remedy = _KINDS.get(array.dtype.kind, (f"type {array.dtype}", "store it as float64"))
+        texts = array.dtype.kind == "O" and all(isinstance(e, str) for e in array.flat)
+        kind = "U" if texts and array.size else array.dtype.kind
+        what, remedy = _KINDS.get(kind, (f"type {array.dtype}", "store it as float64"))
         what = f"{what}, not real numbers{_first_other(array)}"
         raise DataError(f"the array holds {what}", where=name, remedy=remedy)
     if array.ndim == 0:

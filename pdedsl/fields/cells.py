@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -12,6 +13,9 @@ from pdedsl.errors import DataError
 from pdedsl.fields.arrays import Array
 
 MISSING = frozenset({"", "na", "n/a", "nan", "null", "none"})  # cells without a value
+_DECIMAL_COMMA = re.compile(r"[+-]?\d{0,30},\d{1,30}([eE][+-]?\d{1,3})?")
+_THOUSANDS = re.compile(r"[+-]?\d{1,3}(,\d{3}){1,10}(\.\d{0,30})?")
+_UNIT = re.compile(r"\(?\[?[A-Za-z%][A-Za-z/^*. \d-]{0,8}\]?\)?")
 Place = Callable[[int], str]
 
 
@@ -79,8 +83,29 @@ def _number(name: str, place: Place, row: int, cell: str) -> float:
         raise DataError(
             f"{place(row)}: {cell[:40]!r} is not a number",
             where=name,
-            remedy="write a number with a decimal point; leave a missing value empty",
+            remedy=_instead(cell, row),
         ) from None
+
+
+def is_with_commas(cell: str) -> bool:
+    """Whether a cell is a number but for a decimal comma, or commas between thousands."""
+    return bool(_DECIMAL_COMMA.fullmatch(cell) or _THOUSANDS.fullmatch(cell))
+
+
+def _instead(cell: str, row: int) -> str:
+    """What to write instead of a cell that is no number."""
+    if _DECIMAL_COMMA.fullmatch(cell) and not _THOUSANDS.fullmatch(cell):
+        example = cell.replace(",", ".")
+        return f"write numbers with a decimal point, {example[:40]}; commas are not read"
+    if _THOUSANDS.fullmatch(cell):
+        example = cell.replace(",", "")
+        return f"write numbers without commas, {example[:40]}, and with a decimal point"
+    if row == 0 and _UNIT.fullmatch(cell):
+        return (
+            "write a number with a decimal point; leave a missing value empty; a line of units is"
+            " not read: put each behind its name, as in t [s]"
+        )
+    return "write a number with a decimal point; leave a missing value empty"
 
 
 def _is_foreign(text: str) -> bool:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pdedsl.errors import DataError
 from pdedsl.fields.arrays import Array, as_float
 from pdedsl.fields.bound import labels_of, place_in, plain
-from pdedsl.fields.cells import cell_numbers, plain_numbers
+from pdedsl.fields.cells import cell_numbers, is_with_commas, plain_numbers
 from pdedsl.fields.clock import Clock, is_time, time_numbers
 from pdedsl.fields.dates import date_seconds, first_known, is_date
 from pdedsl.fields.readers.source import Source, Variable
@@ -178,7 +178,8 @@ def _is_numeric_text(name: str, values: NDArray[Any], source: Source) -> bool:
 def _numbers_mostly(cells: NDArray[Any]) -> bool:
     """Whether most cells are numbers, so that the others are errors rather than labels."""
     sampled = cells[:1000].tolist()
-    return sum(plain_numbers([cell]) is not None for cell in sampled) > len(sampled) / 2
+    read = sum(plain_numbers([cell]) is not None or is_with_commas(cell) for cell in sampled)
+    return read > len(sampled) / 2
 
 
 def _moments(name: str, values: NDArray[Any], variable: Variable, source: Source) -> Seen:

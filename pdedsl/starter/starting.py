@@ -94,7 +94,7 @@ def _guessed(source: Source) -> _Guess:
             failed = failed or error
         if number + 1 == _MOST_PLANS:
             break
-    raise failed or _no_field(source, seen, aside)
+    raise _with_unused(failed, seen, aside) if failed else _no_field(source, seen, aside)
 
 
 def _plans(source: Source, seen: list[Seen], aside: dict[str, str]) -> Iterator[Plan]:
@@ -109,6 +109,16 @@ def _instead(plan: Plan, failed: DataError) -> Plan:
     where = f"{failed.where}: " if failed.where else ""
     remark = f"what is likelier cannot be used: {where}{failed.message}"
     return replace(plan, remarks=(*plan.remarks, " ".join(remark.split())[:160]))
+
+
+def _with_unused(failed: DataError, seen: list[Seen], aside: dict[str, str]) -> DataError:
+    """The refusal of the likeliest plan, with what may be why it is no better one."""
+    unused = [f"{name} ({reason})" for name, reason in aside.items()]
+    unused += [f"{s.name} (text)" for s in seen if s.kind == "text"]
+    if not unused:
+        return failed
+    remedy = f"{failed.remedy}\n  not read as numbers: {'; '.join(unused[:20])}"
+    return DataError(failed.message, where=failed.where, remedy=remedy)
 
 
 def _no_field(source: Source, seen: list[Seen], aside: dict[str, str]) -> DataError:

@@ -199,7 +199,7 @@ def test_what_holds_no_numbers_in_matlab_is_named(tmp_path):
         "sparse": (sparse.eye(3).tocsc(), "this is a sparse matrix"),
         "text": ("hello", "the array holds text"),
         "complex": (ARRAYS["u"] * 1j, "complex numbers"),
-        "cells": (np.array([[1.0], ["a"]], dtype=object), "cell array of anything but texts"),
+        "cells": (np.array([[1.0], ["a"]], dtype=object), "cell array that holds more than texts"),
     }
     for held, message in cases.values():
         savemat(path, ARRAYS | {"u": held})

@@ -364,3 +364,23 @@ def test_text_that_is_cut_within_a_letter_is_text(tmp_path):
     rows = "".join(f"{t},{x},{t * x + t}\n" for t in range(6) for x in range(6))
     (tmp_path / "a.csv").write_text(header + rows, encoding="utf-8")
     assert read(tmp_path / "a.csv", HEAT).samples
+
+
+@pytest.mark.parametrize(
+    ("cell", "row", "remedy"),
+    [
+        ("0,5", 3, r"with a decimal point, 0\.5; commas"),
+        ("-1,25e-3", 3, r"with a decimal point, -1\.25e-3; commas"),
+        ("16,327.35", 3, r"without commas, 16327\.35,"),
+        ("1,234,567", 3, "without commas, 1234567,"),
+        ("m/s", 0, r"a line of units is not read: put each behind its name, as in t \[s\]"),
+        ("broken", 3, "leave a missing value empty$"),
+    ],
+)
+def test_a_cell_that_is_no_number_is_told_with_what_to_write(cell, row, remedy, tmp_path):
+    rows = [[str(t), str(x), str(t + x)] for t in range(6) for x in range(6)]
+    rows[row][2] = cell
+    text = "\n".join(";".join(r) for r in (["t", "x", "u"], *rows))
+    (tmp_path / "a.csv").write_text(text)
+    with pytest.raises(DataError, match=rf"a\.csv: u: line {row + 2}: .*\n  .*{remedy}"):
+        read(tmp_path / "a.csv", HEAT)

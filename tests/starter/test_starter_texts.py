@@ -474,3 +474,13 @@ def arrays(draw):
 def test_any_archive_gives_a_text_that_reads_or_a_refusal(folder, held):
     np.savez(folder / "a.npz", **held)
     assert_text_or_refusal(folder / "a.npz")
+
+
+@pytest.mark.parametrize("cell", ["broken", "1,5", "(1+2j)"])
+def test_a_field_that_cannot_be_read_is_named_where_the_rest_is_no_data(cell, tmp_path):
+    """Without u the rows look like points that are there twice."""
+    t, x = (a.ravel() for a in np.meshgrid(LINE[:6], LINE[:6], indexing="ij"))
+    columns = {"t": t, "x": x, "u": [cell, *t[1:]]}
+    with pytest.raises(DataError, match=r"(?s)both at t = 0.*not read as numbers: u \(") as refusal:
+        pdedsl.new(table(tmp_path / "a.csv", columns))
+    assert repr(cell) in str(refusal.value)

@@ -18,6 +18,7 @@ from typing import Any, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
+from pdedsl.errors import DataError
 from pdedsl.fields.readers.source import LARGEST_ARRAY
 
 HEADER = 128  # bytes before the first element
@@ -128,7 +129,7 @@ def _array(content: bytes, order: str, depth: int = 0) -> NDArray[Any]:
     flags = np.frombuffer(next(parts)[1], f"{order}u4")
     kind = _CLASSES.get(int(flags[0]) & 0xFF, "unknown")
     shape = tuple(int(n) for n in np.frombuffer(next(parts)[1], f"{order}i4"))
-    next(parts)  # the name
+    name = bytes(next(parts)[1]).decode("ascii", "replace")
     count = prod(shape)
     if min(shape, default=-1) < 0 or count * 8 > LARGEST_ARRAY:
         raise ValueError(f"a shape that cannot be: {shape}")
@@ -136,7 +137,11 @@ def _array(content: bytes, order: str, depth: int = 0) -> NDArray[Any]:
         cells = [_array(bytes(next(parts)[1]), order, 1) for _ in range(min(count, len(content)))]
         texts = [str(c.flat[0]) if c.dtype.kind == "U" and c.size == 1 else "" for c in cells]
         if any(c.dtype.kind != "U" or c.size > 1 for c in cells):
-            raise ValueError("a cell array of anything but texts")
+            raise DataError(
+                "this is a cell array that holds more than texts",
+                where=name,
+                remedy="store its numbers as an array of their own, as by cell2mat in MATLAB",
+            )
         return np.array(texts, dtype=object)
     numbers = _numbers(*next(parts), order)
     if numbers.size != count:

@@ -51,6 +51,8 @@ def open_parquet(path: Path) -> Iterator[Source]:
 def _values(name: str, column: Any, arrow: Any) -> NDArray[Any]:
     """The column as an array: nulls of numbers are NaN, moments are in UTC."""
     types, kind = arrow.types, column.type
+    if types.is_null(kind):
+        return np.full(len(column), np.nan)
     if types.is_nested(kind):
         raise DataError(
             f"the column holds values of type {kind}",
