@@ -32,7 +32,7 @@ SCHEMA = 1
 FILE_NAME = "result.json"
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Discovery(Views):
     """What was found, how sure it is, and all that is needed to find it again.
 

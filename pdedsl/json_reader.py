@@ -120,7 +120,8 @@ def parsed(text: str, where: str, wanted: int) -> dict[str, Any]:
     try:
         record = json.loads(text, parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
-        raise DataError(f"not valid JSON: {error}", where=where) from error
+        remedy = "give the run folder of `pdedsl discover`, or its result.json"
+        raise DataError(f"not valid JSON: {error}", where=where, remedy=remedy) from error
     if not isinstance(record, dict):
         raise DataError("not a JSON object", where=where)
     schema = record.get("schema")

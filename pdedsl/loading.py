@@ -35,7 +35,7 @@ from pdedsl.weak.scales import DECADES, is_representable, places, term_size
 
 
 def load_specification(
-    text_or_path: str | os.PathLike[str], overrides: Mapping[str, str] | None = None
+    text_or_path: str | os.PathLike[str], overrides: Mapping[str, Any] | None = None
 ) -> Specification:
     """Parse a text, or the file at a path; one line ending in `.pde` is a path.
 
@@ -46,7 +46,8 @@ def load_specification(
     is_path = not isinstance(text_or_path, str) or ("\n" not in text and text.endswith(".pde"))
     specification = parse_file(Path(text)) if is_path else parse(text)
     refuse_out_of_reach(specification)
-    return with_overrides(specification, overrides) if overrides else specification
+    texts = {str(name): str(value) for name, value in (overrides or {}).items()}
+    return with_overrides(specification, texts) if texts else specification
 
 
 def load_data(specification: Specification, data: Any = None) -> Dataset:

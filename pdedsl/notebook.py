@@ -26,6 +26,8 @@ def notebook_html(said: Said, equations: Sequence[EquationRecord], each: Mapping
         if each:
             verdict, reason = each[e.name]
             parts.append(_paragraph(f"{e.name}: {verdict}", reason))
+        if each.get(e.name, said)[0] == "not identified":
+            parts.append("<p>the best that was found, which is not claimed:</p>")
         parts.append(f"<div>$$\\displaystyle {escape(e.latex)}$$</div>")
         parts.append(_table(e))
     return f"<div>{''.join(parts)}</div>"

@@ -70,7 +70,7 @@ def discover(
     text_or_path: str | os.PathLike[str],
     data: Any = None,
     *,
-    overrides: Mapping[str, str] | None = None,
+    overrides: Mapping[str, Any] | None = None,
     on_progress: OnProgress = lambda _: None,
     journal: str | os.PathLike[str] | None = None,
     workers: int | str = 1,
@@ -81,7 +81,7 @@ def discover(
         text_or_path: a `.pde` text, or the path of a file that holds one.
         data: instead of the file named in the text: a mapping of arrays, a pandas data frame, an
             xarray Dataset or DataArray, or the path of another file.
-        overrides: options by dotted name, such as {"search.seed": "3"}.
+        overrides: options by dotted name, such as {"search.seed": 3}.
         on_progress: called after every generation of the search; False ends it with what it has.
         journal: a file to which the losses go as they are found. If it is there already, of the
             same text and data, the run goes on from where that one ended, and ends as it would

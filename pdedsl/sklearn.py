@@ -18,6 +18,7 @@ from sklearn.utils.validation import (
 )
 
 from pdedsl.errors import DataError
+from pdedsl.fields import Dataset
 from pdedsl.forward import Simulation
 from pdedsl.language import DataSource, Specification
 from pdedsl.loading import load_data, load_specification
@@ -29,6 +30,8 @@ Array = NDArray[np.float64]
 
 COORDINATES = ("t", "x", "y", "z")
 SAMPLE = "sample"
+_SAMPLES_BY_NAME = "name the column that tells samples apart: sample = NAME"
+_SAMPLES_BY_GROUP = "say of which sample each point is: groups="
 METHODS = {2: "linear", 4: "cubic", 6: "quintic"}
 """Of interpolation, by the points on an axis that they need."""
 
@@ -107,7 +110,7 @@ class EquationDiscoverer(RegressorMixin, BaseEstimator):  # type: ignore[misc]
         specification = self._specification(X.shape[1], values.shape[1], groups is not None)
         table, self.groups_ = _table(specification, X, values, groups)
         with pool_of(self.workers, modules=WORKED_IN) as pool:
-            dataset = load_data(specification, table)
+            dataset = _loaded(specification, table)
             self.discovery_ = run(specification, dataset, hooks=Hooks(pool=pool))
         found = self.discovery_
         self.equation_ = found.equation if found.equations else None
@@ -168,18 +171,18 @@ class EquationDiscoverer(RegressorMixin, BaseEstimator):  # type: ignore[misc]
             overrides["search.seed"] = str(self.seed)
         found = load_specification(text, overrides)
         problem = found.problem
+        if problem.inputs:
+            raise DataError(
+                "the text declares inputs, and neither X nor y holds any",
+                where="fit",
+                remedy="use pdedsl.discover, whose data may hold them",
+            )
         if (len(problem.coordinates), len(problem.fields)) != (dimension, fields):
             raise DataError(
                 f"X has {dimension} columns and y has {fields}, and the text declares "
                 f"{len(problem.coordinates)} coordinates and {len(problem.fields)} fields",
                 where="fit",
                 remedy="give a column for each, in the order of the text",
-            )
-        if problem.inputs:
-            raise DataError(
-                "the text declares inputs, and neither X nor y holds any",
-                where="fit",
-                remedy="use pdedsl.discover, whose data may hold them",
             )
         sample = _free_name([s.name for s in (*problem.coordinate_symbols, *problem.field_symbols)])
         missing = found.data.missing if found.data is not None else "error"
@@ -233,6 +236,15 @@ def _default(dimension: int, fields: int) -> str:
         return f"{head}dictionary {{ derivatives(u, 2) }}\n"
     blocks = (f"equation for_{n} {{ dictionary {{ derivatives({n}, 2) }} }}\n" for n in names)
     return head + "".join(blocks)
+
+
+def _loaded(specification: Specification, table: NDArray[Any]) -> Dataset:
+    """The data, refused in the words of `fit`."""
+    try:
+        return load_data(specification, table)
+    except DataError as error:
+        remedy = error.remedy.replace(_SAMPLES_BY_NAME, _SAMPLES_BY_GROUP)
+        raise DataError(error.message, where=error.where, remedy=remedy) from error
 
 
 def _free_name(taken: list[str]) -> str:

@@ -162,7 +162,7 @@ class Views:
 
         Args:
             what: "fields", "residuals", "noise" or "front"; None for all that can be drawn, by
-                these names.
+                these names, which a notebook shows one below the other.
 
         Raises:
             PdedslError: there is no such figure, or matplotlib is not installed.
@@ -171,11 +171,13 @@ class Views:
         from pdedsl.figures import KINDS
         from pdedsl.figures.draw import draw, missing
         from pdedsl.figures.run import subject_of
+        from pdedsl.figures.shown import Figures
 
         subject = subject_of(self)
         if what is not None:
             return draw(what, subject)
-        return {kind: draw(kind, subject) for kind in KINDS if missing(kind, subject) is None}
+        drawn = [kind for kind in KINDS if missing(kind, subject) is None]
+        return Figures({kind: draw(kind, subject) for kind in drawn})
 
     def latex(self) -> str:
         """The equations as LaTeX mathematics, empty if there are none."""
@@ -183,6 +185,11 @@ class Views:
         if len(lines) < 2:
             return "".join(lines)
         return "\\begin{gathered}\n" + " \\\\\n".join(lines) + "\n\\end{gathered}"
+
+    def __repr__(self) -> str:
+        """In a line or two, since a whole record is pages; `print` shows more."""
+        texts = "; ".join(e.text for e in self.equations) or "no equation"
+        return f"<Discovery {self.verdict}: {texts}>"
 
     def _repr_latex_(self) -> str | None:
         return f"$\\displaystyle {self.latex()}$" if self.equations else None

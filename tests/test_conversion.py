@@ -1,11 +1,13 @@
 """A discovery in notebooks: mathematics and tables in HTML, data frames, SymPy, functions."""
 
 import importlib.util
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import numpy as np
 import pytest
 import sympy
+from made_runs import made_run
 
 from pdedsl.discovery import Discovery
 from pdedsl.errors import DataError, PdedslError
@@ -186,3 +188,26 @@ def test_any_name_can_be_an_argument(name):
         equations=(EquationRecord("equation", f"d_t({name}) = 2*{name}", "", (), ""),),
     )
     assert found.to_callable()(**{name: np.arange(3.0)}).tolist() == [0.0, 2.0, 4.0]
+
+
+def test_a_record_is_shown_in_a_line():
+    texts = "; ".join(e.text for e in FOUND.equations)
+    assert repr(FOUND) == f"<Discovery {FOUND.verdict}: {texts}>"
+
+
+def test_what_is_not_claimed_is_said_so_in_a_notebook():
+    said = "the best that was found, which is not claimed:"
+    assert said not in FOUND._repr_html_()
+    one = replace(FOUND, equations=(FIRST,), findings=(), verdict="not identified")
+    assert said in one._repr_html_()
+    findings = (FOUND.findings[0], replace(FOUND.findings[1], verdict="not identified"))
+    shown = replace(FOUND, findings=findings)._repr_html_()
+    assert shown.index("second: not identified") < shown.index(said)
+    assert shown.count(said) == 1
+
+
+def test_all_figures_are_shown_in_a_notebook():
+    figures = made_run(("t",)).plot()
+    shown = figures._repr_html_()
+    assert shown.count('src="data:image/svg+xml;base64,') == len(figures) > 0
+    assert all(f'alt="{name}"' in shown for name in figures)

@@ -6,6 +6,7 @@ import pickle
 import numpy as np
 import pytest
 from sklearn.base import clone
+from sklearn.model_selection import TimeSeriesSplit, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
 from sklearn.utils.estimator_checks import estimator_checks_generator
@@ -154,3 +155,23 @@ def test_columns_that_the_text_does_not_declare_are_refused():
         EquationDiscoverer().fit(np.random.default_rng(0).normal(size=(40, 5)), np.arange(40.0))
     with pytest.raises(ValueError, match="NaN"):
         EquationDiscoverer(LOGISTIC).fit(X, np.where(y > 1, np.nan, y))
+
+
+def test_inputs_are_refused_before_columns_are_counted():
+    text = LOGISTIC.replace("fields u", "fields u\ninputs q")
+    points = np.linspace(0, 1, 20)[:, None]
+    with pytest.raises(DataError, match=r"declares inputs.*\n.*pdedsl\.discover"):
+        EquationDiscoverer(text).fit(np.c_[points, points], points.ravel())
+
+
+def test_repetitions_without_groups_are_told_to_be_grouped():
+    points = np.tile(np.linspace(0, 1, 20), 2)[:, None]
+    with pytest.raises(DataError, match="say of which sample each point is: groups="):
+        EquationDiscoverer(LOGISTIC).fit(points, np.exp(points.ravel()))
+
+
+def test_a_split_by_time_can_be_validated():
+    t = np.linspace(0, 3, 60)
+    model = EquationDiscoverer(LOGISTIC, options=QUICK)
+    scores = cross_val_score(model, t[:, None], np.exp(-t), cv=TimeSeriesSplit(2))
+    assert scores.min() > 0.9
