@@ -177,6 +177,7 @@ def test_a_run_keeps_its_holes(with_a_hole, tmp_path):
 def test_the_report_names_and_leaves_blank_what_was_not_measured(with_a_hole):
     text = page(with_a_hole)
     assert "grey where no data are nearby, 13 % of the range" in text
+    assert "fitted to the smoothed field" in text
     subject = subject_of(with_a_hole)
     estimate = draw("fields", subject, SCREEN).axes[1]
     (mesh,) = estimate.collections

@@ -81,6 +81,14 @@ def test_the_same_seed_gives_the_same_record():
     assert first.front == second.front
 
 
+def test_an_override_may_be_a_number():
+    first, second = (
+        pdedsl.discover(LOGISTIC, growth(), overrides={"search.seed": seed}) for seed in (3, "3")
+    )
+    assert first.seed == second.seed == 3
+    assert first.equations == second.equations
+
+
 def test_the_order_of_dictionary_terms_does_not_matter():
     swapped = LOGISTIC.replace("d_t(u), d_tt(u)", "d_tt(u), d_t(u)")
     first, second = (pdedsl.discover(text, growth()) for text in (LOGISTIC, swapped))

@@ -99,11 +99,21 @@ def numbers(found: Discovery) -> Markup | None:
         "Intervals hold 95 %. Where chi2 rises evenly they are 1.96 standard errors to both sides,"
         " else they are taken from the profile of chi2. A term without a standard error sets the"
         " scale. Evidence is the log of the odds against a smooth field that obeys no equation;"
-        " chi2 per degree of freedom is 1 where the residual is what the noise explains, and less"
-        " where points are scattered or values missing, since the equation is then fitted to the"
-        " smoothed field."
+        " chi2 per degree of freedom is 1 where the residual is what the noise explains"
+        f"{_SMOOTHED if _is_smoothed(found) else ''}."
     )
     return section("Coefficients", *parts, note)
+
+
+_SMOOTHED = (
+    ", and less here, where points are scattered or values missing, since the equation is fitted to"
+    " the smoothed field"
+)
+
+
+def _is_smoothed(found: Discovery) -> bool:
+    """Whether samples are scattered."""
+    return found.fields is not None and any(s.points is not None for s in found.fields.samples)
 
 
 def _bound(equation: EquationRecord, problem: Problem) -> Markup:
