@@ -35,6 +35,9 @@ COARSE = 0.5
 HOPELESS = 60.0
 """Candidates this far behind the best after least squares are not fitted further."""
 
+SPARED = 30.0
+"""How much evidence a g may have before a shorter one that is as good to chi2, and is dropped."""
+
 FINALISTS = 3
 """For how many candidates terms are added and dropped."""
 
@@ -242,6 +245,50 @@ def _shortened(library: Library, rival: Rival) -> Rival:
         rival = best
 
 
+def spared(library: Library, rivals: Sequence[Rival], pool: Pool = ALONE) -> list[Rival]:
+    """The rivals without those at the top that have more in g than chi2 misses.
+
+    Terms of g that nearly cancel, such as sinh(u) - sin(u) beside u^3, can gain log B by what a
+    smooth field would leave of them, though the residual is as it was. Where a shorter g beside
+    the same dictionary terms is as good to chi2, the longer ones before it go, up to `SPARED` of
+    evidence.
+
+    Args:
+        library: what they were fitted on.
+        rivals: the one with the most evidence first.
+        pool: fits.
+    """
+    if not rivals:
+        return []
+    near = [
+        r
+        for r in rivals[1:]
+        if r.value > rivals[0].value - SPARED
+        and r.model.support == rivals[0].model.support
+        and r.size < rivals[0].size
+        and r.model.free < rivals[0].model.free
+    ]
+    if not near:
+        return list(rivals)
+    best, *others = pool.map(_minimised, library, [rivals[0], *near])
+    by_size = sorted(zip(near, others, strict=True), key=lambda pair: pair[0].size)
+    for rival, fitted in by_size:
+        place = next(i for i, r in enumerate(rivals) if r is rival)
+        before = [r for r in rivals[:place] if r.model.support == rival.model.support]
+        if len(before) == place and not _misses(fitted, best):
+            return list(rivals[place:])
+    return list(rivals)
+
+
+def _minimised(library: Library, rival: Rival) -> Model:
+    return minimised(library, rival.model, final=False)
+
+
+def _misses(shorter: Model, longer: Model) -> bool:
+    """Whether chi2 is lower by more than its numbers are worth with what the shorter one lacks."""
+    return not shorter.chi2 - longer.chi2 < (longer.free - shorter.free) * PICKED**2
+
+
 def _needless(library: Library, rival: Rival, shorter: Rival) -> bool:
     """Whether what the shorter one lacks is not worth its numbers to chi2 either.
 
@@ -250,9 +297,7 @@ def _needless(library: Library, rival: Rival, shorter: Rival) -> bool:
     """
     if shorter is rival or shorter.value <= rival.value - CONVINCING:
         return False
-    long, short = (minimised(library, r.model, final=False) for r in (rival, shorter))
-    spared = long.free - short.free
-    return short.chi2 - long.chi2 < spared * PICKED**2
+    return not _misses(_minimised(library, shorter), _minimised(library, rival))
 
 
 def _less(library: Library, rival: Rival, dropped: int) -> Rival:

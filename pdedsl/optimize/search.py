@@ -17,7 +17,7 @@ from pdedsl.optimize.loss import Scored
 from pdedsl.optimize.model import Library, Model, assessed, inflated
 from pdedsl.optimize.pilot import pilot
 from pdedsl.optimize.primitives import primitives
-from pdedsl.optimize.refine import Rival, refine
+from pdedsl.optimize.refine import Rival, refine, spared
 from pdedsl.optimize.terms import is_scalable
 from pdedsl.optimize.watching import Hooks, Watched, reporter, sketcher
 from pdedsl.optimize.whitening import make_screen
@@ -104,7 +104,7 @@ def search(
         if library.inflation != before:
             without_g = fit_without_g(library, assessed(library, first), hooks.pool)
             rivals = list(without_g) if select == "evidence" else []
-        rivals = _merged(rivals, found)
+        rivals = spared(library, _merged(rivals, found), hooks.pool)
         if not rivals:
             break
         front = archive.front()
