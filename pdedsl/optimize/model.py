@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import reduce
 
 import numpy as np
 
@@ -17,6 +18,8 @@ from pdedsl.optimize.evidence import noise_share, values_at
 from pdedsl.optimize.expression import (
     Node,
     constants,
+    number,
+    variables,
     with_constants,
 )
 from pdedsl.optimize.features import Names, feature_column
@@ -203,6 +206,24 @@ def assessed(library: Library, model: Model) -> Model:
     if not (np.isfinite(evidence) and np.isfinite(value)):
         evidence, value = -np.inf, np.inf
     return replace(model, evidence=evidence, chi2=value)
+
+
+def as_one(library: Library, model: Model) -> Model | None:
+    """The same equation with all of g that depends on fields as its last term, coefficient 1.
+
+    Returns:
+        None where fewer than two terms depend on fields.
+    """
+    fields = set(library.names.fields)
+    places = [k for k, f in enumerate(model.features) if variables(f) & fields]
+    if len(places) < 2:
+        return None
+    first = model.psi.size - len(model.features)
+    parts = [Node("*", (number(model.psi[first + k]), model.features[k])) for k in places]
+    whole = reduce(lambda a, b: Node("+", (a, b)), parts)
+    others = tuple(f for k, f in enumerate(model.features) if k not in places)
+    psi = np.append(np.delete(model.psi, [first + k for k in places]), 1.0)
+    return replace(model, features=(*others, whole), psi=psi)
 
 
 def releaded(library: Library, model: Model) -> Model:

@@ -9,12 +9,21 @@ import numpy as np
 
 from pdedsl.optimize.bounds import has_limits, within_bounds
 from pdedsl.optimize.clear import worthwhile
-from pdedsl.optimize.expression import Node, number, variables
+from pdedsl.optimize.expression import Node
 from pdedsl.optimize.features import curvature, inputs_of, unresolved
 from pdedsl.optimize.fitted import maximised, minimised
 from pdedsl.optimize.loss import Scored
 from pdedsl.optimize.mixtures import PICKED
-from pdedsl.optimize.model import Library, Model, anchored, assessed, carried, releaded, start
+from pdedsl.optimize.model import (
+    Library,
+    Model,
+    anchored,
+    as_one,
+    assessed,
+    carried,
+    releaded,
+    start,
+)
 from pdedsl.optimize.pilot import (
     CONVINCING,
     best_lead,
@@ -127,25 +136,40 @@ def quick(library: Library, item: tuple[Scored, Model]) -> Rival | None:
 
 
 def _rival(library: Library, model: Model, old: Rival) -> Rival:
-    value = -np.inf if is_bent(library, model) else penalised(library, model, size=old.size)
-    return Rival(model, old.size, value, old.loss)
+    return Rival(model, old.size, worth(library, model, size=old.size), old.loss)
 
 
-def is_bent(library: Library, model: Model) -> bool:
-    """Whether g as a whole bends too much over one sigma of noise, though no term of it does.
+def worth(library: Library, model: Model, *, size: int) -> float:
+    """Penalised evidence, no more than with all of g that depends on fields as one term.
+
+    How far a smooth field may move a term is cut to chords, see `weak.noise.reaching`, for each
+    term by itself. Of terms that cancel each other, such as sinh(u) and sin(u), this leaves what
+    no field gives to their sum, and log B would reward them for it.
+
+    Args:
+        library: what the model was fitted on.
+        model: at a maximum of log B.
+        size: nodes of g.
+
+    Returns:
+        -inf where g is bent.
+    """
+    value, one = penalised(library, model, size=size), as_one(library, model)
+    if one is None or not np.isfinite(value):
+        return value
+    if is_bent(library, one.features[-1]):
+        return -np.inf
+    with np.errstate(all="ignore"):
+        evidence = assessed(library, one).evidence
+    return min(value, penalised(library, replace(model, evidence=evidence), size=size))
+
+
+def is_bent(library: Library, whole: Node) -> bool:
+    """Whether a g bends too much over one sigma of noise, though no term of it may.
 
     Where the slopes of two terms cancel, as in 1000 sin(u) - 1000 u, next to no noise seems to
     get into g, and what the linear covariance leaves out is all there is.
     """
-    several = [f for f in model.features if variables(f) & set(library.names.fields)]
-    if len(several) < 2:
-        return False
-    weights = model.psi[model.psi.size - len(model.features) :]
-    if not np.all(np.isfinite(weights)):
-        return True
-    whole = number(0.0)
-    for weight, feature in zip(weights, model.features, strict=True):
-        whole = Node("+", (whole, Node("*", (number(weight), feature))))
     return any(
         curvature(whole, inputs_of(group, library.names), library.names.fields, group.noise_sd)
         > BENT
@@ -276,7 +300,7 @@ def spared(library: Library, rivals: Sequence[Rival], pool: Pool = ALONE) -> lis
         place = next(i for i, r in enumerate(rivals) if r is rival)
         before = [r for r in rivals[:place] if r.model.support == rival.model.support]
         if len(before) == place and not _misses(fitted, best):
-            return list(rivals[place:])
+            return spared(library, rivals[place:], pool)
     return list(rivals)
 
 
@@ -312,7 +336,7 @@ def _less(library: Library, rival: Rival, dropped: int) -> Rival:
 
 def _extended(library: Library, rival: Rival) -> Model:
     """Add the dictionary terms that the evidence wants and chi2 tells from zero."""
-    model, value = rival.model, rival.value
+    model, value = rival.model, penalised(library, rival.model, size=rival.size)
     everything = range(len(library.system.problem.dictionary))
     while True:
         absent = [p for p in everything if p not in model.support]

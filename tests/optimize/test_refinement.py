@@ -16,6 +16,7 @@ from pdedsl.optimize.loss import Scored
 from pdedsl.optimize.model import (
     Model,
     anchored,
+    as_one,
     assessed,
     carried,
     inflated,
@@ -23,7 +24,7 @@ from pdedsl.optimize.model import (
     start,
 )
 from pdedsl.optimize.pilot import eliminate, insignificant, penalised, pilot
-from pdedsl.optimize.refine import Rival, _needless, is_bent, refine
+from pdedsl.optimize.refine import Rival, _needless, is_bent, refine, worth
 from pdedsl.optimize.search import search
 from pdedsl.optimize.terms import Terms
 from pdedsl.optimize.watching import Hooks
@@ -224,6 +225,8 @@ dictionary { d_t(u), d_tt(u) }
             ((sine,), (4.0,)),
         )
     )
-    assert is_bent(library, cancelling)
-    assert not is_bent(library, adding)
-    assert not is_bent(library, alone)
+    assert is_bent(library, as_one(library, cancelling).features[-1])
+    assert not is_bent(library, as_one(library, adding).features[-1])
+    assert as_one(library, alone) is None
+    assert worth(library, assessed(library, cancelling), size=4) == -np.inf
+    assert np.isfinite(worth(library, assessed(library, adding), size=4))

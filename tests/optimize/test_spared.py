@@ -9,8 +9,9 @@ from pdedsl.language import parse
 from pdedsl.loading import load_data
 from pdedsl.optimize.expression import Node, constant, number, variable
 from pdedsl.optimize.fitted import maximised
-from pdedsl.optimize.model import make_library, start
-from pdedsl.optimize.refine import SPARED, Rival, spared
+from pdedsl.optimize.model import as_one, assessed, make_library, start
+from pdedsl.optimize.pilot import penalised
+from pdedsl.optimize.refine import SPARED, Rival, spared, worth
 from pdedsl.optimize.terms import Terms
 from pdedsl.pipeline import estimates_of, weak_system
 
@@ -83,3 +84,15 @@ def test_other_dictionary_terms_are_another_matter(linear):
 
 def test_nothing_comes_of_nothing(linear):
     assert spared(linear, []) == []
+
+
+def test_terms_that_cancel_are_worth_no_more_than_their_sum(linear):
+    """As one term they have the same residual and the same noise."""
+    model = maximised(linear, start(linear, (0, 1), CANCELLING, 0))
+    one = assessed(linear, as_one(linear, model))
+    assert one.features[:-1] == ()
+    assert one.chi2 == pytest.approx(model.chi2, rel=1e-6)
+    size = Terms(CANCELLING).size
+    value = worth(linear, model, size=size)
+    assert value <= penalised(linear, model, size=size)
+    assert value <= penalised(linear, replace(model, evidence=one.evidence), size=size)
