@@ -12,6 +12,8 @@ other, there are several such combinations, and all of them have to be looked at
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from scipy.linalg import LinAlgError, eigh
 
@@ -25,6 +27,9 @@ FAINT = 0.2
 
 ROUNDS = 5
 """How often total least squares are repeated with the weights of what they found."""
+
+TOTAL = 3
+"""The same where they are but a start."""
 
 STILL = 1e-3
 """Change of direction below which they are not repeated."""
@@ -59,6 +64,30 @@ def clear_start(
         return None
     lead = int(np.argmax(np.abs(sized[: len(support)])))
     return Model(support, tuple(features), psi / psi[lead], lead)
+
+
+def total_least_squares(library: Library, model: Model) -> Model | None:
+    """The combination of a model's columns that is noise most of all, by the weights of the model.
+
+    Unlike least squares it is not drawn to the column with the least noise, and unlike log B it
+    has one solution.
+
+    Args:
+        library: the weak system.
+        model: whose noise gives the weights.
+
+    Returns:
+        None where no combination is told from none.
+    """
+    stacks = stacks_of(library, model.support, model.features)
+    psi = model.psi
+    for _ in range(TOTAL):
+        found = _least(*energies(stacks, psi)) if np.all(np.isfinite(psi)) else None
+        if found is None:
+            return None
+        psi, sized, _ = found
+    lead = int(np.argmax(np.abs(sized[: len(model.support)])))
+    return replace(model, psi=psi / psi[lead], lead=lead) if psi[lead] else None
 
 
 def clear_strengths(library: Library, model: Model) -> np.ndarray | None:

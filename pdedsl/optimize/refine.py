@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from pdedsl.optimize.bounds import has_limits, within_bounds
-from pdedsl.optimize.clear import worthwhile
+from pdedsl.optimize.clear import total_least_squares, worthwhile
 from pdedsl.optimize.expression import Node
 from pdedsl.optimize.features import curvature, inputs_of, unresolved
 from pdedsl.optimize.fitted import maximised, minimised
@@ -106,7 +106,7 @@ def _within_bounds(library: Library, rival: Rival) -> Rival:
 
 
 def quick(library: Library, item: tuple[Scored, Model]) -> Rival | None:
-    """The better of two quick fits; None for a candidate whose noise is beyond us.
+    """The best of three quick fits; None for a candidate whose noise is beyond us.
 
     Args:
         library: the weak system.
@@ -122,15 +122,18 @@ def quick(library: Library, item: tuple[Scored, Model]) -> Rival | None:
         if any(unresolved(f, inputs) > COARSE for f in features):
             return None
     with np.errstate(all="ignore"):
+        beside = anchored(library, pilot, features)
         starts = (
             (pilot,)
             if features == pilot.features
             else (
                 start(library, pilot.support, features, pilot.lead),
-                anchored(library, pilot, features),
+                beside,
+                total_least_squares(library, beside),
             )
         )
-        model = max((assessed(library, m) for m in starts), key=lambda m: m.evidence)
+        known = (assessed(library, m) for m in starts if m is not None)
+        model = max(known, key=lambda m: m.evidence)
     rival = Rival(model, candidate.terms.size, -np.inf, candidate.loss)
     return _rival(library, model, rival)
 

@@ -10,9 +10,21 @@ from pdedsl.experiments import heat
 from pdedsl.language import parse
 from pdedsl.loading import load_data
 from pdedsl.optimize import clear
-from pdedsl.optimize.clear import clear_start, clear_strengths, worthwhile
+from pdedsl.optimize.clear import (
+    clear_start,
+    clear_strengths,
+    total_least_squares,
+    worthwhile,
+)
 from pdedsl.optimize.evidence import energies, information, log_evidence, noise_share
-from pdedsl.optimize.model import inflated, make_library, releaded, stacks_of
+from pdedsl.optimize.model import (
+    assessed,
+    inflated,
+    make_library,
+    releaded,
+    stacks_of,
+    start,
+)
 from pdedsl.optimize.pilot import best_lead, eliminate, insignificant
 from pdedsl.pipeline import estimates_of, weak_system
 
@@ -142,3 +154,26 @@ def test_digits_do_not_depend_on_which_library_or_process_computed_a_product_fir
     after = inflated(inflated(afresh, 5.0), 3.0)
     assert values(elsewhere) == values(after) == values(before)
     assert values(pickle.loads(pickle.dumps(before))) == values(before)  # noqa: S301
+
+
+def test_total_least_squares_find_the_law_where_least_squares_do_not():
+    """Where a derivative that is mostly noise is held, least squares explain nothing but noise."""
+    text = TEXT.replace(
+        "{ u, d_t(u), d_x(u), d_xx(u) }", "{ d_t(u), d_xx(u), d_xxx(u), d_xxxx(u) }"
+    )
+    data = heat.simulate(0, noise=0.05, samples=4, points=20).measurements()
+    library = library_of(text, data)
+    plain = start(library, FULL, (), 3)
+    found = total_least_squares(library, plain)
+    law = np.array([1.0, -0.25, 0.0, 0.0])
+    far, near = (
+        np.abs(m.psi / np.abs(m.psi).sum() * np.sign(m.psi[0]) - law / 1.25).max()
+        for m in (plain, found)
+    )
+    assert near < 0.05 < far
+    assert assessed(library, found).evidence > assessed(library, plain).evidence + 10
+
+
+def test_total_least_squares_of_no_numbers_are_none(rod):
+    nowhere = replace(start(rod, FULL, (), 1), psi=np.full(4, np.nan))
+    assert total_least_squares(rod, nowhere) is None
