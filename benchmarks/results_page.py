@@ -5,6 +5,7 @@
     python benchmarks/results_page.py runs docs/results.md
 
 The tables are made afresh from the rows, so that rows of earlier versions get today's columns.
+With `--keep` the sections of sets that have no rows in the folder stay as they are on the page.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ root mean square of the true ones. Standard errors are in brackets. Seconds are 
 shared machine and say little.
 
 This page is written by `python benchmarks/results_page.py`; sets that are missing here have not
-been run with this version.
+been run.
 """
 
 
@@ -60,6 +61,14 @@ def section(name: str, folder: Path) -> str:
     return head + _few(len(seeds)) + tables
 
 
+def written(page: Path) -> dict[str, str]:
+    """The sections that a page has, by the name of their set."""
+    if not page.exists():
+        return {}
+    parts = page.read_text(encoding="utf-8").split("\n## ")[1:]
+    return {part.split(":", 1)[0]: f"\n## {part.rstrip()}\n" for part in parts}
+
+
 def _few(seeds: int) -> str:
     """What to say of few seeds."""
     if seeds >= MANY:
@@ -72,8 +81,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("page", type=Path)
+    parser.add_argument("--keep", action="store_true", help="sections without rows stay")
     wanted = parser.parse_args()
-    parts = [section(name, wanted.folder) for name in sets()]
+    before = written(wanted.page) if wanted.keep else {}
+    parts = [section(name, wanted.folder) or before.get(name, "") for name in sets()]
     wanted.page.write_text(HEAD + "".join(parts), encoding="utf-8")
 
 

@@ -50,3 +50,25 @@ def test_the_command_says_what_the_set_does_not_do_by_itself(page, tmp_path):
     assert "so far" not in text
     write(tmp_path, "wave", 1, noises=(0.03,))
     assert "wave --seeds 1 --noise 0.03\n" in page.section("wave", tmp_path)
+
+
+def test_sections_of_what_was_not_run_again_can_stay(page, tmp_path, monkeypatch):
+    target = tmp_path / "results.md"
+    old, new = tmp_path / "old", tmp_path / "new"
+    for folder, seeds, name in ((old, 1, "wave"), (old, 1, "collie"), (new, 2, "wave")):
+        folder.mkdir(exist_ok=True)
+        write(folder, name, seeds, "exact" if name == "collie" else "calibrated")
+
+    def made(*arguments):
+        monkeypatch.setattr("sys.argv", ["results_page.py", *map(str, arguments)])
+        page.main()
+        return target.read_text()
+
+    first = made(old, target)
+    kept = made(new, target, "--keep")
+    assert page.section("collie", old) in first
+    assert page.section("collie", old) in kept
+    assert page.section("wave", new) in kept
+    assert kept.count("\n## ") == 2
+    assert made(new, target, "--keep") == kept
+    assert "## collie" not in made(new, target)
