@@ -17,8 +17,12 @@ from pdedsl.figures.run import subject_of
 from pdedsl.language import parse
 from pdedsl.loading import load_data
 from pdedsl.optimize.conclusion import QUIET
-from pdedsl.optimize.model import Model, assessed, make_library
+from pdedsl.optimize.evidence import whitener
+from pdedsl.optimize.expression import Node, constant, evaluate, number, variable
+from pdedsl.optimize.features import feature_values
+from pdedsl.optimize.model import Model, assessed, make_library, stacks_of, start
 from pdedsl.optimize.residual_map import residual_map
+from pdedsl.optimize.whitening import make_screen
 from pdedsl.pipeline import estimates_of, weak_system
 from pdedsl.report.page.whole import page
 from pdedsl.run_fields import load, save, share_of_holes
@@ -193,3 +197,57 @@ def test_errors_of_a_solution_do_not_count_in_a_hole(with_a_hole):
     spoilt = replace(sample, measured=replace(sample.measured, estimate={"u": wrong}))
     assert spoilt.summaries() == sample.summaries()
     assert [r.error_estimate for r in spoilt.rows()] == [r.error_estimate for r in sample.rows()]
+
+
+def test_candidates_are_scored_beside_holes_as_equations_are_fitted(flow):
+    """Their columns on the screen are those of the weak system, whitened."""
+    _, _, system = flow
+    library = make_library(system)
+    support = (2, 4)
+    model, stacks = start(library, support, (), 0), stacks_of(library, support, ())
+    screen = make_screen(library, model, "exact")
+    x, u = variable("x"), variable("u")
+    wave = Node("*", (constant(1.5), Node("*", (x, variable("y")))))
+    sine = Node("sin", (wave,))
+    for feature in (number(1.0), x, u, sine, Node("*", (u, sine))):
+        found = screen.whitened([[evaluate(feature, g.inputs)] for g in screen.groups], 1)[0, 0]
+        each = zip(system.groups, stacks, strict=True)
+        expected = np.concatenate(
+            [
+                np.matmul(
+                    whitener(s, model.psi),
+                    (feature_values(g, feature, library.names) / s.units[:, None])[..., None],
+                ).ravel()
+                for g, s in each
+            ]
+        )
+        assert found == pytest.approx(expected, rel=1e-6, abs=1e-8)
+    compact = screen.compact
+    assert compact.column(x).shape == (len(compact.z),)
+    assert np.linalg.norm(compact.column(x)) == pytest.approx(np.linalg.norm(screen.column(x)))
+
+
+@pytest.mark.parametrize(
+    ("terms", "grammar"),
+    [
+        ("d_t(u), d_xx(u)", "polynomial g(u)"),
+        ("d_t(u), d_xx(u), u", "g(t, x) { s ::= s + s | const | const*exp(const*x) | const*t }"),
+    ],
+)
+def test_g_is_found_beside_a_hole(terms, grammar):
+    """u_t = 0.1 u_xx - 0.5 u + 0.8, without a disc of the rod's history."""
+    t, x = (a.ravel() for a in np.meshgrid(*(np.linspace(0, 2, 24),) * 2, indexing="ij"))
+    known = (t - 1.1) ** 2 + (x - 0.9) ** 2 > 0.3**2
+    u = 1.6 + np.exp(-0.6 * t) * np.cos(x) + 0.7 * np.exp(-1.4 * t) * np.sin(3 * x)
+    u += 0.01 * np.random.default_rng(1).normal(size=u.size)
+    text = f"""coordinates t, x
+fields u
+data "rod.csv"
+dictionary {{ {terms} }}
+grammar {grammar}
+search {{ population = 60, generations = 4 }}
+"""
+    found = pdedsl.discover(text, {"t": t[known], "x": x[known], "u": u[known]})
+    assert found.verdict == "identified"
+    assert found.coefficients["d_xx(u)"][0] == pytest.approx(-0.1, rel=0.05)
+    assert re.fullmatch(r"0\.(79|80|81)\d*( - 0\.5\d*\*u)?", found.equations[0].free)

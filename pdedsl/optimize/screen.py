@@ -33,7 +33,8 @@ class ScreenGroup:
     Attributes:
         inputs: arrays by name, coordinates of shape (1, ..., q_i, ..., 1), fields (D, q...).
         quadrature: one rule an axis.
-        whitener: shape (D, S, S).
+        whitener: of the S integrals against all test functions on the grid, shape (D, R, S); R
+            is less than S where some of them lie over holes.
         values: of parts of expressions without constants, at the nodes.
     """
 
@@ -45,7 +46,7 @@ class ScreenGroup:
 
     @property
     def rows(self) -> int:
-        """D S."""
+        """D R."""
         return self.whitener.shape[0] * self.whitener.shape[1]
 
     def whitened(self, arrays: Sequence[np.ndarray], count: int) -> np.ndarray:
@@ -58,7 +59,7 @@ class ScreenGroup:
             count: of variants.
 
         Returns:
-            Shape (len(arrays), count, D S).
+            Shape (len(arrays), count, D R).
         """
         found = np.empty((len(arrays), count, self.rows))
         alike: dict[tuple[int, ...], list[int]] = {}
@@ -81,7 +82,7 @@ class ScreenGroup:
 
     def _by_axes(self, values: np.ndarray) -> np.ndarray:
         w = integrate(self.quadrature, MultiIndex((0,) * len(self.quadrature)), values)
-        w = np.broadcast_to(w, (w.shape[0], *self.whitener.shape[:2]))
+        w = np.broadcast_to(w, (w.shape[0], *self.whitener.shape[::2]))
         return np.matmul(self.whitener, np.moveaxis(w, 0, -1)).reshape(self.rows, -1).T
 
     def _by_matrix(self, values: np.ndarray) -> np.ndarray:
@@ -93,7 +94,7 @@ class ScreenGroup:
         return done.transpose(1, 0, 2).reshape(len(flat), -1)
 
     def _matrix(self, varying: tuple[bool, ...]) -> np.ndarray:
-        """Whitened integrals of a function of some axes only, shape (D, S, nodes)."""
+        """Whitened integrals of a function of some axes only, shape (D, R, nodes)."""
         if varying not in self._dense:
             weights = [
                 q.weights[0] if v else q.weights[0].sum(axis=1, keepdims=True)
@@ -166,7 +167,7 @@ class Screen:
             samples, size, _ = group.whitener.shape
             z = self.z[at : at + group.rows]
             at += group.rows
-            q, r = np.linalg.qr(group.whitener.reshape(samples * size, size))
+            q, r = np.linalg.qr(group.whitener.reshape(samples * size, -1))
             inside = q.T @ z
             inputs = {n: a for n, a in group.inputs.items() if n in self.coordinates}
             known = Known(group.values.room)

@@ -35,7 +35,8 @@ def make_screen(library: Library, base: Model, method: Method) -> Screen:
         parts.append(np.matmul(a, z).reshape(-1, fixed))
         unit = s.units[:, None, None]
         inputs, known = inputs_of(group, library.names), Known(VALUES // len(stacks))
-        groups.append(ScreenGroup(inputs, group.quadrature, a / unit, known))
+        a = a / unit if group.kept is None else a @ group.kept.rows / unit
+        groups.append(ScreenGroup(inputs, group.quadrature, a, known))
     z = np.concatenate(parts)
     noise, smooth = noise[:fixed, :fixed], smooth[:fixed, :fixed]
     energy = np.diagonal(smooth)
