@@ -9,7 +9,8 @@ from matplotlib.colors import to_hex
 
 import pdedsl
 from pdedsl.errors import DataError
-from pdedsl.fields.holes import holes
+from pdedsl.fields.grid import SamplingGrid
+from pdedsl.fields.holes import gaps, holes
 from pdedsl.figures.draw import draw
 from pdedsl.figures.images import HOLE
 from pdedsl.figures.look import SCREEN
@@ -251,3 +252,24 @@ search {{ population = 60, generations = 4 }}
     assert found.verdict == "identified"
     assert found.coefficients["d_xx(u)"][0] == pytest.approx(-0.1, rel=0.05)
     assert re.fullmatch(r"0\.(79|80|81)\d*( - 0\.5\d*\*u)?", found.equations[0].free)
+
+
+def test_missing_rows_are_told_as_a_gap_and_growing_steps_are_not():
+    t = np.delete(np.linspace(0.0, 10.0, 101), np.s_[40:60])
+    x = np.geomspace(0.01, 10.0, 30)
+    (told,) = gaps(SamplingGrid(("t", "x"), (t, x)))
+    assert "no data for t from 3.9 to 6, 21 % of its range" in told
+    assert gaps(SamplingGrid(("t", "x"), (np.linspace(0, 1, 50), x))) == ()
+    assert gaps(SamplingGrid(("t",), (np.array([0.0, 1.0, 5.0]),))) == ()
+
+
+def test_a_gap_is_told_where_rows_are_dropped():
+    t = np.linspace(0.0, 10.0, 101)
+    u = np.exp(-0.3 * t) * np.cos(2 * t)
+    u[40:60] = np.nan
+    text = (
+        'coordinates t\nfields u\ndata "u.csv" { missing = drop }\ndictionary { d_t(u), d_tt(u) }'
+    )
+    specification = parse(text)
+    (estimate,) = estimates_of(specification, load_data(specification, {"t": t, "u": u}))
+    assert any("no data for t from 3.9 to 6" in note for note in estimate.notes)

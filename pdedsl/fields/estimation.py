@@ -15,7 +15,7 @@ from pdedsl.fields.dataset import Dataset, Sample, ScatteredSample
 from pdedsl.fields.field_estimate import FieldEstimate
 from pdedsl.fields.gaussian_process import Fit, fit_grid
 from pdedsl.fields.grid import SamplingGrid
-from pdedsl.fields.holes import holes, of_holes
+from pdedsl.fields.holes import gaps, holes, of_holes
 from pdedsl.fields.inputs import Known, of_points
 from pdedsl.fields.large_grid import of_large_grid
 from pdedsl.fields.smoothing import interpolating_curve, smoothing_curve
@@ -136,7 +136,9 @@ def _gridded(
         priors = tuple(fit.prior for fit in fits[own])
         judged = (_judgement(v, s) for v, s in zip(observed, noise_sd, strict=True))
         notes = tuple(
-            dict.fromkeys([*of_large_grid(grid, priors), *(n for each in judged for n in each)])
+            dict.fromkeys(
+                [*gaps(grid), *of_large_grid(grid, priors), *(n for each in judged for n in each)]
+            )
         )
         estimates.append(
             FieldEstimate(grid, observed, mean, noise_sd, priors, tuple(curves[own]), notes)

@@ -9,10 +9,18 @@ import numpy as np
 from scipy.spatial import cKDTree
 
 from pdedsl.fields.arrays import Array
+from pdedsl.fields.grid import SamplingGrid
 
 EXPECTED = 12.0
 """Points that a ball would hold on the average, in the middle of which there is a hole if it has
 none: of points that lie by chance one ball in 160 000 is as empty."""
+
+
+GAP = 4.0
+"""How many times as long as the steps before and after it a step of an axis is that is a gap."""
+
+SHARE = 0.05
+"""Of the range, below which a gap is not worth a word."""
 
 
 def holes(points: Array, axes: Sequence[Array]) -> Array | None:
@@ -59,3 +67,24 @@ def of_holes(empty: Array | None) -> tuple[str, ...]:
         f"no data near {100 * float(empty.mean()):.2g} % of the range; test functions over such a"
         " hole are left out",
     )
+
+
+def gaps(grid: SamplingGrid) -> tuple[str, ...]:
+    """Where whole rows of a grid are missing, for people to read.
+
+    A gap is longer than the steps on both sides of it, so that axes whose steps grow have none.
+    """
+    found = []
+    for name, axis in zip(grid.names, grid.axes, strict=True):
+        steps = np.diff(axis)
+        if len(steps) < 3:
+            continue
+        beside = np.maximum(steps[:-2], steps[2:])
+        shares = steps[1:-1] / (axis[-1] - axis[0])
+        for i in np.flatnonzero((steps[1:-1] > GAP * beside) & (shares > SHARE)):
+            found.append(
+                f"no data for {name} from {axis[i + 1]:.6g} to {axis[i + 2]:.6g},"
+                f" {100 * shares[i]:.2g} % of its range: what the field does there is a guess, and"
+                " test functions reach over it; take a slice on one side, or make two samples of it"
+            )
+    return tuple(found)
