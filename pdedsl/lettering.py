@@ -55,6 +55,8 @@ def rounded(
 
     >>> rounded(1.5e-7), rounded(0.25, standard_error=0.0014), rounded(16.04)
     (('1.5', -7), ('0.2500', None), ('16', None))
+    >>> rounded(-0.09996, standard_error=0.0008)
+    ('-0.1000', None)
     """
     if value == 0:
         return "0", None
@@ -64,6 +66,8 @@ def rounded(
     digits = min(max(digits, 1), MOST_DIGITS)
     mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
     power = int(exponent)
+    if known and power > _exponent(value, MOST_DIGITS):  # 0.0999 became 0.100
+        mantissa, digits = f"{float(mantissa):.{digits}f}", digits + 1
     if SMALLEST_FIXED <= power < LARGEST_FIXED:
         decimals = max(digits - 1 - power, 0)
         return _stripped(f"{float(f'{mantissa}e{power}'):.{decimals}f}", known), None
