@@ -318,7 +318,7 @@ HDF5 = b"\x89HDF\r\n\x1a\n" + bytes(600)
 CONTENTS = {
     "a.npz": [(TABLE, "text", "a.csv"), (HDF5, "HDF5", "a.h5 or a.nc"), (b"PAR1", "Par", "a.parq")],
     "a.csv": [
-        (gzip.compress(TABLE), "packed by gzip", "gunzip"),
+        (gzip.compress(TABLE, mtime=0), "packed by gzip", "gunzip"),
         (HDF5, "HDF5", "a.h5"),
         (zipped(**BOOK), "an Excel workbook", "save the sheet as CSV"),
         (zipped(**{"a.csv": TABLE}), "a zip archive", "unzip"),
@@ -332,7 +332,7 @@ CONTENTS = {
     "a.nc": [(b"MATLAB 5.0 MAT-file", "a MATLAB file", "a.mat")],
     "a.h5": [(TABLE, "text", "a.csv"), (b"CDF\x01", "a NetCDF file", "a.nc")],
     "a.parquet": [(b"ARROW1", "Feather", "store it as Parquet")],
-    "a.csv.gz": [(gzip.compress(TABLE), "packed by gzip", "gunzip")],
+    "a.csv.gz": [(gzip.compress(TABLE, mtime=0), "packed by gzip", "gunzip")],
     "a.xlsx": [(zipped(**BOOK), "an Excel workbook", "save the sheet as CSV")],
     "a.pkl": [(pickle.dumps({"u": 1}), "a pickle", "savez")],
     "a.data": [(TABLE, "text", "a.csv")],
