@@ -42,6 +42,14 @@ def test_python_blocks_run(code, monkeypatch):
     assert out.getvalue().strip()
 
 
+def test_first_python_example_identifies_its_equation(monkeypatch):
+    (code,) = next(b for b in blocks("python") if b.id == "python-0").values
+    monkeypatch.chdir(HOME)
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        exec(compile(code, "<docs>", "exec"), {})  # noqa: S102
+    assert out.getvalue().startswith("identified")
+
+
 @pytest.mark.parametrize("text", blocks("pde"))
 def test_specifications_shown_can_be_read(text):
     assert pdedsl.parse(text).problem.dictionary
