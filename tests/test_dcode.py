@@ -1,9 +1,9 @@
 """D-CODE as a special case: a first-order system, for each equation a dictionary of one term."""
 
-import importlib.util
 from pathlib import Path
 
 import pytest
+from scripts import script
 
 import pdedsl
 
@@ -12,11 +12,7 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
 
 def measurements(seed):
     """The data that `examples/make_dcode_data.py --seed` writes."""
-    path = EXAMPLES / "make_dcode_data.py"
-    spec = importlib.util.spec_from_file_location("make_dcode_data", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module.lotka_volterra(seed).measurements()
+    return script("examples/make_dcode_data.py").lotka_volterra(seed).measurements()
 
 
 @pytest.mark.slow

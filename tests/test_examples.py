@@ -1,9 +1,9 @@
 """Every example finds the equation it expects, its numbers asserted."""
 
-import importlib.util
 from pathlib import Path
 
 import pytest
+from scripts import script
 from sympy import symbols
 
 import pdedsl
@@ -25,11 +25,7 @@ def measurements(name, seed):
     """The data that `examples/make_data.py --seed` writes; None for those that are there."""
     if seed == 0:
         return None
-    path = EXAMPLES / "make_data.py"
-    spec = importlib.util.spec_from_file_location("make_data", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module.simulations(seed)[name].measurements()
+    return script("examples/make_data.py").simulations(seed)[name].measurements()
 
 
 def check(name, seed):

@@ -1,12 +1,12 @@
 """Measured data: found where the published files are present, skipped elsewhere."""
 
 import functools
-import importlib.util
 import os
 from pathlib import Path
 
 import pytest
 import sympy
+from scripts import script
 from sympy.core.function import AppliedUndef
 
 import pdedsl
@@ -19,10 +19,7 @@ EXAMPLES = HOME / "examples" / "measured"
 @functools.cache
 def prepared():
     """What `prepare.py` makes of the folder."""
-    spec = importlib.util.spec_from_file_location("prepare", EXAMPLES / "prepare.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module.prepared(FOLDER)
+    return script("examples/measured/prepare.py").prepared(FOLDER)
 
 
 def discover(name, data=None):

@@ -12,11 +12,13 @@ other, there are several such combinations, and all of them have to be looked at
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 from scipy.linalg import LinAlgError, eigh
 
+from pdedsl.optimize.bank import Stack
 from pdedsl.optimize.evidence import chi2, energies
 from pdedsl.optimize.expression import Node
 from pdedsl.optimize.fit import inverse_root
@@ -50,18 +52,10 @@ def clear_start(
         The combination that is noise most of all, held at the dictionary term that noise shows
         best; None if another combination may be noise as well.
     """
-    stacks = stacks_of(library, support, features)
-    before = None
-    for _ in range(ROUNDS):
-        found = _least(*energies(stacks, psi))
-        if found is None:
-            return None
-        psi, sized, is_clear = found
-        if before is not None and abs(sized @ before) > 1 - STILL**2 / 2:
-            break
-        before = sized
-    if not is_clear:
+    found = _repeated(stacks_of(library, support, features), psi, ROUNDS)
+    if found is None or not found[2]:
         return None
+    psi, sized, _ = found
     lead = int(np.argmax(np.abs(sized[: len(support)])))
     return Model(support, tuple(features), psi / psi[lead], lead)
 
@@ -79,13 +73,12 @@ def total_least_squares(library: Library, model: Model) -> Model | None:
     Returns:
         None where no combination is told from none.
     """
-    stacks = stacks_of(library, model.support, model.features)
-    psi = model.psi
-    for _ in range(TOTAL):
-        found = _least(*energies(stacks, psi)) if np.all(np.isfinite(psi)) else None
-        if found is None:
-            return None
-        psi, sized, _ = found
+    if not np.all(np.isfinite(model.psi)):
+        return None
+    found = _repeated(stacks_of(library, model.support, model.features), model.psi, TOTAL)
+    if found is None:
+        return None
+    psi, sized, _ = found
     lead = int(np.argmax(np.abs(sized[: len(model.support)])))
     return replace(model, psi=psi / psi[lead], lead=lead) if psi[lead] else None
 
@@ -113,7 +106,35 @@ def clear_strengths(library: Library, model: Model) -> np.ndarray | None:
     return strengths[: len(model.support)]
 
 
-def _least(whole: np.ndarray, noise: np.ndarray) -> tuple[np.ndarray, np.ndarray, bool] | None:
+Least = tuple[np.ndarray, np.ndarray, bool]
+"""A combination of columns; the same in units of each column's energy, of length 1; whether every
+other one is plain signal."""
+
+
+def _repeated(stacks: Sequence[Stack], psi: np.ndarray, rounds: int) -> Least | None:
+    """Total least squares, each time with the weights of what was found, while that still moves.
+
+    Args:
+        stacks: of every group.
+        psi: whose noise gives the first weights.
+        rounds: at most.
+
+    Returns:
+        None where no combination is told from none.
+    """
+    before = found = None
+    for _ in range(rounds):
+        found = _least(*energies(stacks, psi))
+        if found is None:
+            return None
+        psi, sized, _ = found
+        if before is not None and abs(sized @ before) > 1 - STILL**2 / 2:
+            break
+        before = sized
+    return found
+
+
+def _least(whole: np.ndarray, noise: np.ndarray) -> Least | None:
     """The combination with the largest share of noise, and whether it is the only one.
 
     Returns:

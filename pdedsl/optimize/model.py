@@ -17,8 +17,8 @@ from pdedsl.optimize.bank import Bank, Stack
 from pdedsl.optimize.evidence import noise_share, values_at
 from pdedsl.optimize.expression import (
     Node,
+    constant,
     constants,
-    number,
     variables,
     with_constants,
 )
@@ -211,6 +211,8 @@ def assessed(library: Library, model: Model) -> Model:
 def as_one(library: Library, model: Model) -> Model | None:
     """The same equation with all of g that depends on fields as its last term, coefficient 1.
 
+    Its weights are constants, so that no column of it is remembered.
+
     Returns:
         None where fewer than two terms depend on fields.
     """
@@ -219,7 +221,7 @@ def as_one(library: Library, model: Model) -> Model | None:
     if len(places) < 2:
         return None
     first = model.psi.size - len(model.features)
-    parts = [Node("*", (number(model.psi[first + k]), model.features[k])) for k in places]
+    parts = [Node("*", (constant(model.psi[first + k]), model.features[k])) for k in places]
     whole = reduce(lambda a, b: Node("+", (a, b)), parts)
     others = tuple(f for k, f in enumerate(model.features) if k not in places)
     psi = np.append(np.delete(model.psi, [first + k for k in places]), 1.0)

@@ -122,20 +122,18 @@ def quick(library: Library, item: tuple[Scored, Model]) -> Rival | None:
         if any(unresolved(f, inputs) > COARSE for f in features):
             return None
     with np.errstate(all="ignore"):
-        beside = anchored(library, pilot, features)
-        starts = (
-            (pilot,)
-            if features == pilot.features
-            else (
-                start(library, pilot.support, features, pilot.lead),
-                beside,
-                total_least_squares(library, beside),
-            )
-        )
-        known = (assessed(library, m) for m in starts if m is not None)
-        model = max(known, key=lambda m: m.evidence)
+        starts = [pilot] if features == pilot.features else _starts(library, pilot, features)
+        model = max((assessed(library, m) for m in starts), key=lambda m: m.evidence)
     rival = Rival(model, candidate.terms.size, -np.inf, candidate.loss)
     return _rival(library, model, rival)
+
+
+def _starts(library: Library, pilot: Model, features: tuple[Node, ...]) -> list[Model]:
+    """The pilot's dictionary terms beside other features, fitted in three ways."""
+    beside = anchored(library, pilot, features)
+    total = total_least_squares(library, beside)
+    plain = start(library, pilot.support, features, pilot.lead)
+    return [plain, beside] if total is None else [plain, beside, total]
 
 
 def _rival(library: Library, model: Model, old: Rival) -> Rival:

@@ -1,11 +1,11 @@
 """The data beside the examples are what their generator makes, and their laws are the paper's."""
 
-import importlib.util
 import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
+from scripts import script
 
 from pdedsl.experiments import problems
 from pdedsl.language import parse
@@ -19,10 +19,7 @@ every_example = pytest.mark.parametrize("name", NAMES)
 
 @pytest.fixture(scope="module")
 def make_data():
-    spec = importlib.util.spec_from_file_location("make_data", EXAMPLES / "make_data.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return script("examples/make_data.py")
 
 
 @pytest.fixture(scope="module")

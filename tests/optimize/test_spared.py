@@ -96,3 +96,17 @@ def test_terms_that_cancel_are_worth_no_more_than_their_sum(linear):
     value = worth(linear, model, size=size)
     assert value <= penalised(linear, model, size=size)
     assert value <= penalised(linear, replace(model, evidence=one.evidence), size=size)
+
+
+def test_what_is_judged_as_one_leaves_nothing_behind(linear):
+    """Its weights are of one fit only: a column remembered for each would fill the memory."""
+    model = maximised(linear, start(linear, (0, 1), CANCELLING, 0))
+
+    def remembered():
+        return len(linear._columns), sum(len(bank._kept) for bank in linear.banks)
+
+    worth(linear, model, size=1)
+    before = remembered()
+    for factor in (1.01, 1.02, 1.03):
+        worth(linear, replace(model, psi=model.psi * factor), size=1)
+    assert remembered() == before

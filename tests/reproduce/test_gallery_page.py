@@ -1,18 +1,17 @@
 """The page of the gallery, made of rows alone, and its pictures."""
 
-import importlib.util
 import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from scripts import script
 
 import pdedsl
 from pdedsl.reproduce.gallery import entries
 from pdedsl.reproduce.run import Run
 
 HOME = Path(__file__).parents[2]
-SCRIPT = HOME / "benchmarks" / "gallery_page.py"
 ENTRIES = {entry.name: entry for entry in entries()}
 LARGEST = 30_000
 RIGHT = {"success": True, "form": True, "support": True, "strict": True, "seconds": 3.0}
@@ -20,10 +19,7 @@ RIGHT = {"success": True, "form": True, "support": True, "strict": True, "second
 
 @pytest.fixture(scope="module")
 def made():
-    spec = importlib.util.spec_from_file_location("gallery_page", SCRIPT)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return script("benchmarks/gallery_page.py")
 
 
 def row(name, seed=0, noise=0.01, **columns):

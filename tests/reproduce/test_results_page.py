@@ -1,25 +1,20 @@
 """The page of results, made of rows alone."""
 
-import importlib.util
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
+from scripts import script
 
 from pdedsl.reproduce import sets
 from pdedsl.reproduce.rows import append_row
 from pdedsl.reproduce.run import Run
 
-SCRIPT = Path(__file__).parents[2] / "benchmarks" / "results_page.py"
 EQUATION = "d_tt(u) - d_xx(u) = 2*exp(t)*sin(3*t)"
 
 
 @pytest.fixture(scope="module")
 def page():
-    spec = importlib.util.spec_from_file_location("results_page", SCRIPT)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return script("benchmarks/results_page.py")
 
 
 def write(folder, name, seeds, method="calibrated", noises=None):
