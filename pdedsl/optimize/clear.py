@@ -167,7 +167,7 @@ def worthwhile(library: Library, model: Model, least: float) -> list[int] | None
         least: half of what a term has to be worth.
 
     Returns:
-        Positions in the dictionary; None where the slopes do not tell.
+        Positions in the dictionary, the most promising first; None where the slopes do not tell.
     """
     everything = tuple(range(len(library.system.problem.dictionary)))
     wide = carried(model, everything)
@@ -179,12 +179,11 @@ def worthwhile(library: Library, model: Model, least: float) -> list[int] | None
     slope = 0.5 * chi2(stacks, wide.psi).gradient
     fitted = [p for p in range(slope.size) if wide.psi[p] != 0 and p != wide.lead]
     absent = [p for p in everything if p not in model.support]
-    telling = []
+    gains = {}
     for p in absent:
         beside = curvature[np.ix_(fitted, fitted)]
         own = curvature[p, p]
         if fitted:
             own -= curvature[p, fitted] @ np.linalg.solve(beside, curvature[fitted, p])
-        if not own > 0 or slope[p] ** 2 / (2 * own) > least:
-            telling.append(p)
-    return telling
+        gains[p] = slope[p] ** 2 / (2 * own) if own > 0 else np.inf
+    return sorted((p for p in absent if gains[p] > least), key=lambda p: -gains[p])

@@ -18,6 +18,7 @@ import sympy
 from scipy.special import erf
 
 from pdedsl.optimize.known import Known
+from pdedsl.optimize.trigonometry import cosine, sine
 
 Array = np.ndarray
 
@@ -81,8 +82,8 @@ class Rule:
 
 
 FUNCTIONS: Mapping[str, Rule] = {
-    "sin": Rule(np.sin, lambda x, y: np.cos(x), sympy.sin),
-    "cos": Rule(np.cos, lambda x, y: -np.sin(x), sympy.cos),
+    "sin": Rule(sine, lambda x, y: cosine(x), sympy.sin),
+    "cos": Rule(cosine, lambda x, y: -sine(x), sympy.cos),
     "tan": Rule(np.tan, lambda x, y: 1 + y * y, sympy.tan),
     "asin": Rule(np.arcsin, lambda x, y: 1 / np.sqrt(1 - x * x), sympy.asin),
     "acos": Rule(np.arccos, lambda x, y: -1 / np.sqrt(1 - x * x), sympy.acos),

@@ -39,6 +39,10 @@ from pdedsl.weak import LeibnizPart, TermIntegrator, column
 
 ITERATIONS = 60
 
+NEAR, NEARER = 0.1, 0.01
+"""Slopes by numbers in units of their standard errors at which a fit ends: one of many that are
+compared, half a hundredth from its maximum for each number, and one whose numbers are told."""
+
 ROUNDS = 2
 """How often a fit with the noise covariance held is repeated."""
 
@@ -170,7 +174,7 @@ def _fitted(
             np.zeros(objective.size),
             jac=True,
             method="BFGS",
-            options={"gtol": 1e-2, "maxiter": ITERATIONS},
+            options={"gtol": NEAR if fit.frozen else NEARER, "maxiter": ITERATIONS},
         )
         model = objective.model(found.x)
     beside = replace(model, features=tuple(hold(f) for f in model.features))

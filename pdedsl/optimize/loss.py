@@ -75,13 +75,16 @@ def rows_of(screen: Screen, candidates: Sequence[Terms], pool: Pool = ALONE) -> 
     """The same as rows of numbers: loss, misfit and the constants fitted.
 
     Blocks are made of the candidates alone, so that whoever computes them, and how many do,
-    does not show in the last digit.
+    does not show in the last digit. Those without constants take less time than to be sent away.
     """
     blocks = blocks_of(screen, candidates, _count, NUMBERS)
-    items = [(block.screen is not screen, block.candidates) for block, _ in blocks]
     found: dict[int, list[float]] = {}
-    for rows, (_, places) in zip(pool.map(_rows_of_block, screen, items), blocks, strict=True):
-        found.update(zip(places, rows, strict=True))
+    for is_fitted in (True, False):
+        chosen = [(b, places) for b, places in blocks if bool(b.candidates[0].inner) is is_fitted]
+        items = [(block.screen is not screen, block.candidates) for block, _ in chosen]
+        done = (pool if is_fitted else ALONE).map(_rows_of_block, screen, items)
+        for rows, (_, places) in zip(done, chosen, strict=True):
+            found.update(zip(places, rows, strict=True))
     return [found[place] for place in range(len(candidates))]
 
 

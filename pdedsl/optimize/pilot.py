@@ -103,10 +103,10 @@ def eliminate(library: Library, model: Model, *, size: int = 0, pool: Pool = ALO
             model, value = shorter, penalised(library, shorter, size=size)
             continue
         weakest = _weakest(library, model, strengths)
-        trials = pool.map(_less, library, [(model, p) for p in weakest])
-        best = max(trials, key=lambda m: penalised(library, m, size=size))
-        if penalised(library, best, size=size) <= value:
-            trials = pool.map(_less, library, [(model, p) for p in insignificant(library, model)])
+        trials = _shorter(library, model, weakest, size, pool)
+        best = max(trials, key=lambda m: penalised(library, m, size=size), default=model)
+        if best is model or penalised(library, best, size=size) <= value:
+            trials = _shorter(library, model, insignificant(library, model), size, pool)
             best = max(trials, key=lambda m: penalised(library, m, size=size), default=model)
             if best is model or penalised(library, best, size=size) <= value - CONVINCING:
                 break
@@ -172,6 +172,23 @@ def _weakest(library: Library, model: Model, clear: np.ndarray | None) -> list[i
     strengths = _strengths(library, model) if clear is None else clear
     order = np.argsort(strengths)[:TRIALS]
     return [model.support[p] for p in order if clear is None or clear[p] <= CLEAR]
+
+
+def _shorter(
+    library: Library, model: Model, dropped: Sequence[int], size: int, pool: Pool
+) -> list[Model]:
+    """The model without each of some dictionary terms in turn.
+
+    Where there are fewer test functions to look with, that is where maxima are looked for; only
+    what these do not miss by more than `CONVINCING` is fitted on all, from where it was.
+    """
+    rough = library.coarse
+    if rough is None or not dropped:
+        return pool.map(_less, library, [(model, p) for p in dropped])
+    near = refitted(rough, model)
+    least = penalised(rough, near, size=size) - CONVINCING
+    tried = pool.map(_less, rough, [(near, p) for p in dropped])
+    return pool.map(refitted, library, [m for m in tried if penalised(rough, m, size=size) > least])
 
 
 def _less(library: Library, item: tuple[Model, int]) -> Model:

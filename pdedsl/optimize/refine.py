@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -49,6 +49,9 @@ SPARED = 30.0
 
 FINALISTS = 3
 """For how many candidates terms are added and dropped."""
+
+WIDER = 3
+"""How many of the terms that may be added are fitted on all test functions."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -338,31 +341,43 @@ def _less(library: Library, rival: Rival, dropped: int) -> Rival:
 def _extended(library: Library, rival: Rival) -> Model:
     """Add the dictionary terms that the evidence wants and chi2 tells from zero."""
     model, value = rival.model, penalised(library, rival.model, size=rival.size)
-    everything = range(len(library.system.problem.dictionary))
     while True:
-        absent = [p for p in everything if p not in model.support]
-        telling = worthwhile(library, model, 0.25 * float(np.log(library.system.points)))
-        absent = _promising(library, model, absent, rival.size) if telling is None else telling
-        trials = [_with(library, model, p) for p in absent]
-        best = max(trials, key=lambda m: penalised(library, m, size=rival.size), default=None)
-        gain = -np.inf if best is None else penalised(library, best, size=rival.size) - value
-        if best is None or gain <= 0:
-            return model
+        best, gain = model, 0.0
+        for wider in _wider(library, model, rival.size):
+            more = penalised(library, wider, size=rival.size) - value
+            if more > gain:
+                best, gain = wider, more
+            if gain > CONVINCING:
+                break
         added = set(best.support) - set(model.support)
         if gain < CONVINCING and added.intersection(insignificant(library, best)):
+            return model
+        if best is model:
             return model
         model, value = best, value + gain
 
 
-def _promising(library: Library, model: Model, absent: list[int], size: int) -> list[int]:
-    """Those terms that fewer test functions give half a chance, or all where there are no fewer."""
+def _wider(library: Library, model: Model, size: int) -> Iterator[Model]:
+    """The model with one of the other dictionary terms, the most promising first.
+
+    Only the `WIDER` best are fitted. Where noise may excuse several equations, and there are fewer
+    test functions to look with, those that have half a chance there, from where they were.
+    """
     rough = library.coarse
+    half = 0.25 * float(np.log(library.system.points))
+    telling = worthwhile(library, model, half)
+    if telling is not None:
+        yield from (_with(library, model, p) for p in telling[:WIDER])
+        return
+    absent = [p for p in range(len(library.system.problem.dictionary)) if p not in model.support]
     if rough is None:
-        return absent
-    base = penalised(rough, refitted(rough, model), size=size)
-    least = base - 0.25 * float(np.log(rough.system.points))
-    trials = {p: penalised(rough, _with(rough, model, p), size=size) for p in absent}
-    return [p for p, value in trials.items() if value > least]
+        yield from (_with(library, model, p) for p in absent)
+        return
+    least = penalised(rough, refitted(rough, model), size=size) - half
+    trials = [_with(rough, model, p) for p in absent]
+    values = [penalised(rough, m, size=size) for m in trials]
+    best = [p for p in np.argsort(values)[::-1] if values[p] > least]
+    yield from (refitted(library, trials[p]) for p in best[:WIDER])
 
 
 def _with(library: Library, model: Model, added: int) -> Model:
