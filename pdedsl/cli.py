@@ -34,6 +34,7 @@ REPRODUCED = (
     "collie",
     "nothing",
     "gallery",
+    "wide",
 )
 """What `reproduce` knows, in its order; listed here so that help needs no numerics."""
 

@@ -11,7 +11,8 @@ from pdedsl.reproduce import derivatives, inner, published
 from pdedsl.reproduce.baselines import NAMES
 from pdedsl.reproduce.case import METHODS, Case, Reading, ReproductionSet, Subject, Sweep
 from pdedsl.reproduce.forward import forward_errors
-from pdedsl.reproduce.gallery import gallery
+from pdedsl.reproduce.gallery import entries, gallery
+from pdedsl.reproduce.gallery.wide import wide
 from pdedsl.reproduce.reread import in_products
 from pdedsl.reproduce.subjects import (
     growing,
@@ -49,6 +50,7 @@ def sets(noises: Noises = None) -> Mapping[str, ReproductionSet]:
         _collie(),
         _nothing(noises),
         _gallery(noises),
+        _wide(noises),
     )
     return MappingProxyType({each.name: each for each in found})
 
@@ -182,6 +184,20 @@ def _gallery(noises: Noises) -> ReproductionSet:
         for r in ratios
     )
     return ReproductionSet("gallery", "Section 9, Appendices B and G", sweeps)
+
+
+def _wide(noises: Noises) -> ReproductionSet:
+    """The gallery with dictionaries that nobody has chosen."""
+    cases = [replace(wide(e).case, variant="all derivatives up to order 4") for e in entries()]
+    sweeps = tuple(
+        Sweep(
+            f"Listed equations, all derivatives up to order 4, noise {r:g}",
+            "",
+            tuple(replace(c, noise=r) for c in cases),
+        )
+        for r in noises or (0.01,)
+    )
+    return ReproductionSet("wide", "Section 9, Appendices B and G", sweeps)
 
 
 def _noise_sweep(

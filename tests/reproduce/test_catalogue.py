@@ -26,6 +26,7 @@ SIZES = {
     "collie": 6,
     "nothing": 3,
     "gallery": 24,
+    "wide": 24,
 }
 
 
