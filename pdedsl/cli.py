@@ -35,6 +35,7 @@ REPRODUCED = (
     "nothing",
     "gallery",
     "wide",
+    "rates",
 )
 """What `reproduce` knows, in its order; listed here so that help needs no numerics."""
 

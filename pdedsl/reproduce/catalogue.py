@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from pdedsl.experiments import PaperProblem, problems
-from pdedsl.reproduce import derivatives, inner, published
+from pdedsl.reproduce import derivatives, inner, published, rates
 from pdedsl.reproduce.baselines import NAMES
 from pdedsl.reproduce.case import METHODS, Case, Reading, ReproductionSet, Subject, Sweep
 from pdedsl.reproduce.forward import forward_errors
@@ -51,6 +51,7 @@ def sets(noises: Noises = None) -> Mapping[str, ReproductionSet]:
         _nothing(noises),
         _gallery(noises),
         _wide(noises),
+        _rates(noises),
     )
     return MappingProxyType({each.name: each for each in found})
 
@@ -183,7 +184,7 @@ def _gallery(noises: Noises) -> ReproductionSet:
         Sweep(f"Listed equations, noise {r:g}", "", tuple(replace(c, noise=r) for c in cases))
         for r in ratios
     )
-    return ReproductionSet("gallery", "Section 9, Appendices B and G", sweeps)
+    return ReproductionSet("gallery", "Section 9, Appendices B and F", sweeps)
 
 
 def _wide(noises: Noises) -> ReproductionSet:
@@ -197,7 +198,12 @@ def _wide(noises: Noises) -> ReproductionSet:
         )
         for r in noises or (0.01,)
     )
-    return ReproductionSet("wide", "Section 9, Appendices B and G", sweeps)
+    return ReproductionSet("wide", "Appendix F.12", sweeps)
+
+
+def _rates(noises: Noises) -> ReproductionSet:
+    """A derivative that is measured, and the same problems without it."""
+    return ReproductionSet("rates", "Appendix F.13", rates.sweeps(noises))
 
 
 def _noise_sweep(

@@ -27,6 +27,7 @@ SIZES = {
     "nothing": 3,
     "gallery": 24,
     "wide": 24,
+    "rates": 2 * (3 + 1 + 1),
 }
 
 

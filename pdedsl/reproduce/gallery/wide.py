@@ -20,6 +20,8 @@ def wide(entry: Entry, highest: int = HIGHEST) -> Entry:
     Args:
         entry: the problem.
         highest: order of the derivatives.
+
+    Source: compare Kacprzyk, Qian, van der Schaar 2023, Appendix F.12.
     """
     names = tuple(name for name, _ in entry.coordinates)
     fields = [f for f in entry.fields if any(_is_of(term, f) for term in entry.dictionary)]
