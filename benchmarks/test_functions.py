@@ -24,7 +24,8 @@ from pdedsl.experiments import PaperProblem, problems
 from pdedsl.language import parse
 from pdedsl.loading import load_data
 from pdedsl.optimize.fitted import minimised
-from pdedsl.optimize.model import make_library, start
+from pdedsl.optimize.model import make_library
+from pdedsl.optimize.pilot import best_lead
 from pdedsl.pipeline import estimates_of, weak_system
 from pdedsl.reproduce.case import Subject, Target
 from pdedsl.reproduce.subjects import of_problem
@@ -76,8 +77,8 @@ def squared_errors(
             library = make_library(weak_system(specification, estimates))
         except PdedslError:
             continue
-        terms = range(target.size)
-        model = minimised(library, start(library, terms, (), 0))
+        terms = tuple(range(target.size))
+        model = minimised(library, best_lead(library, terms, (), terms))
         beta = model.psi[: target.size]
         beta = beta * np.sign(beta @ target) / np.abs(beta).sum()
         found[setting] = float(np.mean((beta - target) ** 2))
