@@ -65,7 +65,7 @@ def main() -> None:
     parser.add_argument("--set", action="append", default=[], help="GROUP.OPTION=VALUE")
     arguments = parser.parse_args()
     print(f"| {' | '.join(COLUMNS)} |\n{'|---' * len(COLUMNS)}|", flush=True)
-    for path in sorted(arguments.folder.glob(f"*{arguments.only}*.npz")):
+    for path in sorted(p for p in arguments.folder.glob("*.npz") if arguments.only in p.stem):
         print(row(path, arguments.method, arguments.set), flush=True)
 
 

@@ -55,6 +55,9 @@ from pdedsl.weak.testfunctions import TestFunctions
 SHOWN = 10
 """How many rivals the record keeps."""
 
+FEW = 10
+"""Dictionary terms that are tried on all test functions where g is known."""
+
 LIKE, MANY = 10, 150
 """Supports are looked for with as few test functions as so many samples would have each, where
 there are many.
@@ -251,8 +254,12 @@ def weak_system(specification: Specification, estimates: Sequence[FieldEstimate]
 def _coarse(
     specification: Specification, estimates: Sequence[FieldEstimate], system: WeakSystem
 ) -> WeakSystem | None:
-    """The same with test functions as for `LIKE` samples, if there are `MANY` and g is unknown."""
-    if specification.grammar is None or max(f.count for f in system.functions) < MANY:
+    """The same with test functions as for `LIKE` samples, if there are `MANY`.
+
+    Not where g is known and the dictionary has at most `FEW` terms, which leaves little to try.
+    """
+    few = specification.grammar is None and len(specification.problem.dictionary) <= FEW
+    if few or max(f.count for f in system.functions) < MANY:
         return None
     wish = wish_of(specification)
     if wish.count is not None or specification.options.test.quadrature == "riemann":

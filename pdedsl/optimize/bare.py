@@ -16,7 +16,7 @@ from pdedsl.optimize.clear import clear_start, clear_strengths
 from pdedsl.optimize.evidence import LOOSE, bearable, chi2_at
 from pdedsl.optimize.fitted import maximised
 from pdedsl.optimize.model import Library, Model, assessed, carried, inflated, releaded, stacks_of
-from pdedsl.optimize.pilot import TOLD, best_lead, eliminate, even
+from pdedsl.optimize.pilot import TOLD, best_lead, eliminate, even, refitted
 from pdedsl.parallel import Pool
 
 
@@ -29,7 +29,7 @@ def bare_pilot(library: Library, pool: Pool) -> tuple[Library, Model]:
     """
     full = tuple(range(len(library.system.problem.dictionary)))
     found = clear_start(library, full, (), even(library, full, ()))
-    model = best_lead(library, full, (), full) if found is None else _with_chi2(library, found)
+    model = _best(library) if found is None else _with_chi2(library, found)
     factor = inflation(library, model) / library.inflation
     if not 0.5 < factor < LOOSE:
         library = inflated(library, factor)
@@ -37,6 +37,14 @@ def bare_pilot(library: Library, pool: Pool) -> tuple[Library, Model]:
     if found is not None:
         model = maximised(library, _thinned(library, model), inner=False)
     return library, eliminate(library, model, pool=pool)
+
+
+def _best(library: Library) -> Model:
+    """The whole dictionary, looked for with fewer test functions if there are such."""
+    full = tuple(range(len(library.system.problem.dictionary)))
+    if library.coarse is None:
+        return best_lead(library, full, (), full)
+    return refitted(library, best_lead(library.coarse, full, (), full))
 
 
 def inflation(library: Library, model: Model) -> float:
