@@ -15,6 +15,7 @@ from pdedsl.fields.arrays import Array
 MISSING = frozenset({"", "na", "n/a", "nan", "null", "none"})  # cells without a value
 _DECIMAL_COMMA = re.compile(r"[+-]?\d{0,30},\d{1,30}([eE][+-]?\d{1,3})?")
 _THOUSANDS = re.compile(r"[+-]?\d{1,3}(,\d{3}){1,10}(\.\d{0,30})?")
+_DATE = re.compile(r"\d{1,2}[./-]\d{1,2}[./-]\d{2,4}(?:[ T].*)?")
 _UNIT = re.compile(r"\(?\[?[A-Za-z%][A-Za-z/^*. \d-]{0,8}\]?\)?")
 Place = Callable[[int], str]
 
@@ -100,6 +101,11 @@ def _instead(cell: str, row: int) -> str:
     if _THOUSANDS.fullmatch(cell):
         example = cell.replace(",", "")
         return f"write numbers without commas, {example[:40]}, and with a decimal point"
+    if _DATE.fullmatch(cell):
+        return (
+            "write dates as year-month-day, such as 2000-12-31; which number is the day is not"
+            " guessed"
+        )
     if row == 0 and _UNIT.fullmatch(cell):
         return (
             "write a number with a decimal point; leave a missing value empty; a line of units is"

@@ -146,6 +146,8 @@ def test_infinity_is_never_dropped():
         ('t,u\n0,"1\n2"\n1,2\n', "a quoted cell runs over several lines"),
         ("t,u\n0,1\n1,2\n2,3\n", "t: only 3 points"),
         ("t,u\n0,1\n1,1\n2,1\n3,1\n", "u: the field is constant"),
+        ("t,u\n1/12/2000,1\n", "t: line 2: '1/12/2000' is not a number\n.*2000-12-31"),
+        ("t,u\n31.12.00 10:30,1\n", "31.12.00 10:30' is not a number\n.*year-month-day"),
         ("t,u\n0,1\n1,1_0\n", "u: line 3: '1_0' is not a number"),
         ("t,u\n0,1\n1,٣\n", "u: line 3: '٣' is not a number"),
         ('t,u\n0,1\n1,"2\n', r"not a table \(unexpected end of data\)\n.*close every quote"),
