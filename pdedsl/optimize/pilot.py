@@ -52,10 +52,10 @@ CLEAR = 10.0
 def penalised(library: Library, model: Model, *, size: int = 0) -> float:
     """log B less half a log of the number of data for each number, and one for each node.
 
-    Numbers are those that are fitted and those hidden in a unit, see `terms.hidden`. All numbers
-    of dictionary terms are as likely beforehand, and all choices of so many: the logarithm of how
-    many choices there are is taken off as well. Of ten terms that are not there one is often three
-    standard errors from zero.
+    Numbers are those that are fitted and those hidden in a unit, see `terms.hidden`. Every choice
+    of so many dictionary terms is as likely beforehand, so that the logarithm of how many choices
+    there are is taken off too: of ten terms that are not there, one is often three standard errors
+    from zero. More than half of the terms cost as much as half of them, and never less.
 
     Source: Chen and Chen, Extended Bayesian information criteria for model selection with large
     model spaces, Biometrika 95, 2008.
@@ -66,7 +66,8 @@ def penalised(library: Library, model: Model, *, size: int = 0) -> float:
         size: nodes of g, the structure's own cost.
     """
     numbers = model.free + sum(hidden(f) for f in model.features)
-    choices = math.comb(len(library.system.problem.dictionary), len(model.support))
+    terms = len(library.system.problem.dictionary)
+    choices = math.comb(terms, min(len(model.support), terms // 2))
     each = 0.5 * float(np.log(library.system.points))
     return model.evidence - numbers * each - math.log(choices) - size
 
