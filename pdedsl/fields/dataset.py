@@ -101,8 +101,9 @@ class Dataset:
 
     Raises:
         DataError: a value that is not finite, a constant field, an axis with fewer than 4
-            points or steps of mere rounding, or scattered points that are few or on one line,
-            naming field or coordinate, sample (counted from 0) and index.
+            points or steps of mere rounding, scattered points that are few or on one line, or
+            a sample that is there twice, naming field or coordinate, sample (counted from 0) and
+            index.
     """
 
     coordinates: tuple[str, ...]
@@ -119,6 +120,7 @@ class Dataset:
         for k, sample in enumerate(self.samples):
             place = f", sample {k}" if len(self.samples) > 1 else ""
             self._check_sample(sample, place)
+        self._check_repeated()
         if self.inputs:
             check_inputs(self.inputs, [s.inputs for s in self.samples], self._others())
 
@@ -161,6 +163,19 @@ class Dataset:
             for own, array in zip(found.values(), arrays, strict=True):
                 own.append(array)
         return found
+
+    def _check_repeated(self) -> None:
+        """Refuse a measurement that is there twice: its noise would count as if it were two."""
+        seen: dict[bytes, int] = {}
+        for k, sample in enumerate(self.samples):
+            values = np.ascontiguousarray(sample.values, dtype=float).tobytes()
+            first = seen.setdefault(sha256(values).digest(), k)
+            if first != k:
+                raise DataError(
+                    f"samples {first} and {k} are the same, number by number",
+                    where=f"data, sample {k}",
+                    remedy="keep one of them: noise that is copied would be taken for agreement",
+                )
 
     def _check_sample(self, sample: Sample | ScatteredSample, place: str) -> None:
         if len(sample.values) != len(self.fields):

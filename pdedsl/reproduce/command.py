@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from pdedsl.errors import PdedslError
+from pdedsl.errors import DataError, PdedslError
 from pdedsl.language import parse, with_overrides
 from pdedsl.report.console import UNBOUNDED
 from pdedsl.reproduce import baselines, plot
@@ -48,6 +48,7 @@ def reproduce(request: Request) -> int:
     if request.plot is not None:
         plot.check(request.plot, others=(path, summary_path))
     done = read_rows(path)
+    _refuse_others(path, done, every[request.name])
     check_summary(summary_path)
 
     from pdedsl.reproduce.schedule import beside, remaining, runs_of
@@ -69,6 +70,18 @@ def reproduce(request: Request) -> int:
         plot.draw(request.plot, summaries)
         console.print(f"figure in {request.plot}", markup=False, soft_wrap=True)
     return SOME_FAILED if any(s.errors for s in summaries if s.method in methods) else 0
+
+
+def _refuse_others(path: Path, done: Mapping[Key, Row], chosen: ReproductionSet) -> None:
+    """A file with rows of another set, whose summary would be written over."""
+    own = {case.problem for case in chosen.cases}
+    others = dict.fromkeys(row.problem for row in done.values() if row.problem not in own)
+    if others:
+        raise DataError(
+            f"it has rows of {', '.join(others)}, which are not in {chosen.name}",
+            where=str(path),
+            remedy="give another file to --csv",
+        )
 
 
 @dataclass

@@ -12,6 +12,9 @@ from pdedsl.errors import DataError
 from pdedsl.form import ExtendedDerivative, Problem
 from pdedsl.weak.functions import make_function
 
+STEEPEST = 1e12
+"""The largest value of a(x) over its median, beyond which nothing can be integrated."""
+
 LEAST_POINTS = 4
 """Grid points a support should span so that the spline of the data carries its derivatives."""
 
@@ -82,6 +85,14 @@ def _check_coefficient(problem: Problem, term: ExtendedDerivative, x: list[np.nd
         values = np.asarray(function(*x), dtype=float)
     if not np.all(np.isfinite(values)):
         raise not_finite(term)
+    sizes = np.abs(values[values != 0])
+    if sizes.size and np.max(sizes) > STEEPEST * np.median(sizes):
+        raise DataError(
+            f"a = {term.a} is {np.max(sizes):.2g} at one of the points, and {np.median(sizes):.2g}"
+            " at most of them, as next to a pole",
+            where="weak form",
+            remedy="restrict the coordinates to where the term is defined, or leave it out",
+        )
 
 
 def check_degree(degree: int, order: int, name: str) -> None:

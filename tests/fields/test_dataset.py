@@ -58,6 +58,14 @@ def test_values_that_are_no_numbers_are_refused_with_sample_and_place(spoil, mes
         Dataset(("t", "x"), ("u",), (make_sample(grid), Sample(grid, values)))
 
 
+def test_a_measurement_that_is_there_twice_is_refused():
+    first, second = (make_sample(make_grid(4, 5)) for _ in range(2))
+    other = Sample(first.grid, first.values + np.arange(20.0).reshape(1, 4, 5))
+    with pytest.raises(DataError, match=r"sample 2: samples 0 and 2 are the same.*\n.*one of them"):
+        Dataset(("t", "x"), ("u",), (first, other, second))
+    assert len(Dataset(("t", "x"), ("u",), (first, other)).samples) == 2
+
+
 def test_a_constant_field_is_refused_even_up_to_rounding():
     values = 300.0 + 1e-13 * np.random.default_rng(0).normal(size=(1, 4, 5))
     with pytest.raises(DataError, match="u: the field is constant, 300 everywhere"):

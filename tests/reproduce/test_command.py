@@ -77,6 +77,16 @@ def test_a_foreign_csv_ends_with_3(folder, capsys):
     assert "data.csv" in shown
 
 
+def test_rows_of_another_set_are_refused_and_kept(folder, capsys):
+    case = sets()["oscillator"].cases[0]
+    append_row(folder / "mine.csv", Run(case, "calibrated", 0, ()).blank)
+    before = (folder / "mine.csv").read_text()
+    code, shown = refused(capsys, "heat", "--csv", "mine.csv")
+    assert code == 3
+    assert "mine.csv: it has rows of oscillator, which are not in heat" in shown
+    assert (folder / "mine.csv").read_text() == before
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

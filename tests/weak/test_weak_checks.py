@@ -118,3 +118,11 @@ def test_scattered_samples_are_looked_at_as_well():
     data = {"t": 1e-70 * points[:, 0], "x": points[:, 1], "u": 1e40 * np.sin(9 * points[:, 1])}
     with pytest.raises(DataError, match=r"the term d_t\(u\): .* 1e\+110"):
         load_data(parse(TEXT), data)
+
+
+def test_a_pole_next_to_a_point_is_refused_as_one_on_it_is():
+    near = np.linspace(0, 1, 24)[10] + 1e-15
+    text = TEXT.replace("d_x(u),", f"1/(t - {near!r})*d_x(u),".replace("np.float64", ""))
+    with pytest.raises(DataError, match=r"is 1.*e\+15 at one of the points, .* as next to a pole"):
+        load_data(parse(text), arrays())
+    load_data(parse(TEXT.replace("d_x(u),", "1/(t + 0.01)*d_x(u), exp(20*t)*d_x(u),")), arrays())
