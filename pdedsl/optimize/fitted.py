@@ -247,7 +247,8 @@ class _Objective:
             if not np.isfinite(v.value):
                 return NOWHERE, np.zeros_like(y)
             by_theta = np.array([self._by_theta(model, stacks, v, k) for k in range(self.inner)])
-        gradient = self.t.T @ np.concatenate([v.gradient[self.free], by_theta])
+        with np.errstate(all="ignore"):
+            gradient = self.t.T @ np.concatenate([v.gradient[self.free], by_theta])
         return v.value, np.where(np.isfinite(gradient), gradient, 0.0)
 
     def _stacks(

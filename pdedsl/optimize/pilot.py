@@ -38,7 +38,7 @@ CONVINCING = 10.0
 """A difference in log evidence that settles a matter."""
 
 SPARED = 30.0
-"""How much evidence a term may have, of the dictionary or of g, that chi2 does not miss, and go."""
+"""The same where few test functions look, which take tiny high derivatives for evidence."""
 
 
 TOLD = 2.0
@@ -102,7 +102,7 @@ def eliminate(library: Library, model: Model, *, size: int = 0, pool: Pool = ALO
     """Drop dictionary terms one by one.
 
     A term goes while the penalised evidence rises without it, or, where that stays within
-    `SPARED`, while the term is not significant in the estimate by chi2; of several such
+    `CONVINCING`, while the term is not significant in the estimate by chi2; of several such
     terms, the one that the evidence misses least. A mixture of an equation and its derivative
     that is left gives way to the equation, see `mixtures`.
     """
@@ -121,7 +121,7 @@ def eliminate(library: Library, model: Model, *, size: int = 0, pool: Pool = ALO
         if best is model or penalised(library, best, size=size) <= value:
             trials = _shorter(library, model, insignificant(library, model), size, pool)
             best = max(trials, key=lambda m: penalised(library, m, size=size), default=model)
-            if best is model or penalised(library, best, size=size) <= value - SPARED:
+            if best is model or penalised(library, best, size=size) <= value - CONVINCING:
                 break
         model, value = best, penalised(library, best, size=size)
     law = law_of(library, model)

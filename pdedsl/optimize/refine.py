@@ -26,7 +26,6 @@ from pdedsl.optimize.model import (
 )
 from pdedsl.optimize.pilot import (
     CONVINCING,
-    SPARED,
     best_lead,
     eliminate,
     insignificant,
@@ -44,6 +43,9 @@ COARSE = 0.5
 
 HOPELESS = 60.0
 """Candidates this far behind the best after least squares are not fitted further."""
+
+SPARED = 30.0
+"""How much evidence a g may have before a shorter one that is as good to chi2, and is dropped."""
 
 FINALISTS = 3
 """For how many candidates terms are added and dropped."""
@@ -348,7 +350,7 @@ def _extended(library: Library, rival: Rival) -> Model:
             if gain > CONVINCING:
                 break
         added = set(best.support) - set(model.support)
-        if gain < SPARED and added.intersection(insignificant(library, best)):
+        if gain < CONVINCING and added.intersection(insignificant(library, best)):
             return model
         if best is model:
             return model

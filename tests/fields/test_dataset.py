@@ -17,9 +17,9 @@ def make_sample(grid, seed=0, fields=1):
 def test_samples_on_equal_grids_form_one_group_in_order():
     short, long = make_grid(4, 5), make_grid(4, 6)
     points = ScatteredSample(np.random.default_rng(0).uniform(size=(12, 2)), np.arange(12.0)[None])
-    samples = (
-        make_sample(short), make_sample(long), make_sample(make_grid(4, 5)), points, points,
-    )  # fmt: skip
+    again = Sample(make_grid(4, 5), make_sample(short).values + np.eye(4, 5))
+    others = ScatteredSample(points.points, points.values[:, ::-1])
+    samples = (make_sample(short), make_sample(long), again, points, others)
     assert Dataset(("t", "x"), ("u",), samples).groups == ((0, 2), (1,), (3,), (4,))
 
 
