@@ -37,7 +37,7 @@ TRIALS = 2
 CONVINCING = 10.0
 """A difference in log evidence that settles a matter."""
 
-SPARED = 30.0
+ROUGHLY = 30.0
 """The same where few test functions look, which take tiny high derivatives for evidence."""
 
 
@@ -193,13 +193,13 @@ def _shorter(
     """The model without each of some dictionary terms in turn.
 
     Where there are fewer test functions to look with, that is where maxima are looked for; only
-    what these do not miss by more than `SPARED` is fitted on all, from where it was.
+    what these do not miss by more than `ROUGHLY` is fitted on all, from where it was.
     """
     rough = library.coarse
     if rough is None or not dropped:
         return pool.map(_less, library, [(model, p) for p in dropped])
     near = refitted(rough, model)
-    least = penalised(rough, near, size=size) - SPARED
+    least = penalised(rough, near, size=size) - ROUGHLY
     tried = pool.map(_less, rough, [(near, p) for p in dropped])
     return pool.map(refitted, library, [m for m in tried if penalised(rough, m, size=size) > least])
 

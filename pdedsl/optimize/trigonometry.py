@@ -29,10 +29,9 @@ def sine(x: Array) -> Array:
 
     nan where an angle is infinite.
     """
-    if not QUICK or np.ndim(x) == 0:
+    t = _tangent_of_half(x)
+    if t is None:
         return np.sin(x)
-    t = np.multiply(x, 0.5)
-    np.tan(t, out=t)
     below = np.multiply(t, t)
     below += 1.0
     t += t
@@ -45,12 +44,19 @@ def cosine(x: Array) -> Array:
 
     nan where an angle is infinite.
     """
-    if not QUICK or np.ndim(x) == 0:
+    t = _tangent_of_half(x)
+    if t is None:
         return np.cos(x)
-    t = np.multiply(x, 0.5)
-    np.tan(t, out=t)
     t *= t
     t += 1.0
     np.divide(2.0, t, out=t)
     t -= 1.0
     return t
+
+
+def _tangent_of_half(x: Array) -> Array | None:
+    """An array to be written into; None where NumPy's own way is taken."""
+    if not QUICK or np.ndim(x) == 0:
+        return None
+    t = np.multiply(x, 0.5)
+    return np.tan(t, out=t)

@@ -74,8 +74,9 @@ def reproduce(request: Request) -> int:
 
 def _refuse_others(path: Path, done: Mapping[Key, Row], chosen: ReproductionSet) -> None:
     """A file with rows of another set, whose summary would be written over."""
-    own = {case.problem for case in chosen.cases}
-    others = dict.fromkeys(row.problem for row in done.values() if row.problem not in own)
+    own = {(case.problem, case.variant) for case in chosen.cases}
+    rows = (row for row in done.values() if (row.problem, row.variant) not in own)
+    others = dict.fromkeys(" ".join((row.problem, row.variant)).rstrip() for row in rows)
     if others:
         raise DataError(
             f"it has rows of {', '.join(others)}, which are not in {chosen.name}",
