@@ -132,14 +132,11 @@ def conclude(best: Answer | None, around: Circumstances) -> tuple[Conclusion, st
 def _judged(best: Answer | None, around: Circumstances) -> tuple[Conclusion, str]:
     if best is None or not np.isfinite(best.evidence) or best.evidence < CONVINCING:
         return "not identified", _unconvincing(best, around)
+    undetermined = _undetermined(best, around)
+    if undetermined:
+        return "not identified", undetermined
     if best.chi2_per_dof > around.bearable:
         return "best of rivals", _more_is_going_on(best)
-    open_terms = _undetermined(best, around.problem)
-    if open_terms:
-        return "not identified", (
-            f"the data do not determine {open_terms}: zero is within the 95 % interval; take such"
-            " terms out of the dictionary, or take more or less noisy samples"
-        )
     derived = ""
     if best.pde.g == 0 and around.relations is not None and len(around.relations) > 1:
         consequences = derivatives(best.pde, around.relations, around.problem)
@@ -173,7 +170,24 @@ def _hold_as_well(best: Answer, around: Circumstances) -> str:
     )
 
 
-def _undetermined(best: Answer, problem: Problem) -> str:
+def _undetermined(best: Answer, around: Circumstances) -> str:
+    """What is said where g, or a term of an equation that fits, may as well be zero; else ""."""
+    numbers = _vague_numbers(best)
+    if numbers:
+        return (
+            f"the data do not determine g: zero is within the 95 % interval of {numbers}, and g has"
+            " no other numbers; take more or less noisy samples, or a narrower grammar"
+        )
+    terms = _vague_terms(best, around.problem) if best.chi2_per_dof <= around.bearable else ""
+    if terms:
+        return (
+            f"the data do not determine {terms}: zero is within the 95 % interval; take such"
+            " terms out of the dictionary, or take more or less noisy samples"
+        )
+    return ""
+
+
+def _vague_terms(best: Answer, problem: Problem) -> str:
     """The terms whose coefficients may as well be zero, with their errors; "" for none."""
     intervals = best.intervals or (None,) * len(best.pde.beta)
     rows = zip(best.pde.dictionary, best.pde.beta, best.standard_errors, intervals, strict=True)
@@ -183,6 +197,17 @@ def _undetermined(best: Answer, problem: Problem) -> str:
         if error is not None and _holds_zero(beta, error, interval)
     ]
     return ", ".join(names)
+
+
+def _vague_numbers(best: Answer) -> str:
+    """The numbers of g with their errors, if all may as well be zero; "" if one may not."""
+    numbers = best.free.numbers
+    texts = [
+        f"{n.name} ({n.value:.3g} +- {n.standard_error:.2g})"
+        for n in numbers
+        if n.standard_error is not None and _holds_zero(n.value, n.standard_error, n.interval)
+    ]
+    return ", ".join(texts) if len(texts) == len(numbers) else ""
 
 
 def _holds_zero(beta: float, error: float, interval: Interval | None) -> bool:

@@ -13,6 +13,7 @@ from pdedsl.loading import load_data
 from pdedsl.optimize.answer import Answer
 from pdedsl.optimize.conclusion import Circumstances, conclude
 from pdedsl.optimize.model import make_library
+from pdedsl.optimize.numbers import FreeForm, FreeNumber
 from pdedsl.optimize.pilot import pilot
 from pdedsl.optimize.relations import noise_shares, relations
 from pdedsl.pipeline import estimates_of, weak_system
@@ -147,6 +148,25 @@ def test_a_term_that_may_be_zero_forbids_a_claim(beta, error, interval, verdict)
     said = conclude(best, Circumstances(problem))
     assert said[0] == verdict
     assert ("do not determine d_xx(u) (-0.2 +- " in said[1]) == (verdict == "not identified")
+
+
+@pytest.mark.parametrize("misfit", [1.0, 200.0])
+@pytest.mark.parametrize(
+    ("numbers", "verdict"),
+    [
+        ((FreeNumber("c1", 110.8, 3.9e4),), "not identified"),
+        ((FreeNumber("c1", 2.0, 0.1), FreeNumber("c2", 0.01, 0.1)), None),
+        ((FreeNumber("c1", 2.0, None), FreeNumber("c2", 0.01, 0.1)), None),
+        ((FreeNumber("c1", 2.0, 1.5, (0.5, 4.0)),), None),
+    ],
+)
+def test_g_none_of_whose_numbers_can_be_told_from_zero_is_not_claimed(numbers, verdict, misfit):
+    t = sympy.Symbol("t", real=True)
+    problem, best = answered(t, 50.0)
+    best = replace(best, free=FreeForm("c1*t", numbers), chi2_per_dof=misfit)
+    said = conclude(best, Circumstances(problem))
+    assert said[0] == (verdict or ("identified" if misfit == 1.0 else "best of rivals"))
+    assert ("the data do not determine g: zero is within the" in said[1]) == bool(verdict)
 
 
 @pytest.mark.parametrize(
