@@ -18,6 +18,7 @@ from threadpoolctl import threadpool_limits
 
 from pdedsl.discovery import Discovery
 from pdedsl.fields import Dataset, FieldEstimate, Sample, estimate
+from pdedsl.fields.resolution import unresolved
 from pdedsl.fields.scattered import chosen_points
 from pdedsl.form import VariationalReadyPDE
 from pdedsl.form.units import coefficient_units
@@ -224,6 +225,7 @@ def _one(
         outcome.rivals[0].model if outcome.rivals else None,
         front[1] if len(front) > 1 else None,
         smoothed=any(e.scattered for e in estimates),
+        unresolved=unresolved(estimates),
     )
     conclusion = conclude(best, around)
     found = record(specification, best, front, time.perf_counter() - began, conclusion)

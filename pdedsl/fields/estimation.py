@@ -18,6 +18,7 @@ from pdedsl.fields.grid import SamplingGrid
 from pdedsl.fields.holes import gaps, holes, of_holes
 from pdedsl.fields.inputs import Known, of_points
 from pdedsl.fields.large_grid import of_large_grid
+from pdedsl.fields.resolution import of_steps
 from pdedsl.fields.smoothing import interpolating_curve, smoothing_curve
 
 METHODS = ("gaussian_process", "spline", "cubic", "linear", "nearest")
@@ -140,9 +141,8 @@ def _gridded(
                 [*gaps(grid), *of_large_grid(grid, priors), *(n for each in judged for n in each)]
             )
         )
-        estimates.append(
-            FieldEstimate(grid, observed, mean, noise_sd, priors, tuple(curves[own]), notes)
-        )
+        made = FieldEstimate(grid, observed, mean, noise_sd, priors, tuple(curves[own]), notes)
+        estimates.append(replace(made, notes=(*notes, *of_steps(made))))
     return estimates
 
 

@@ -57,6 +57,7 @@ class Circumstances:
         smoothed: whether samples are scattered, so that the equation is fitted to a field without
             most of its noise.
         rows: of the weak system, 0 where that is not known.
+        unresolved: coordinates along which a field turns from point to point.
     """
 
     problem: Problem
@@ -68,10 +69,16 @@ class Circumstances:
     coarse: str = ""
     smoothed: bool = False
     rows: int = 0
+    unresolved: tuple[str, ...] = ()
 
 
 def circumstances(
-    library: Library, model: Model | None, second: Answer | None = None, *, smoothed: bool = False
+    library: Library,
+    model: Model | None,
+    second: Answer | None = None,
+    *,
+    smoothed: bool = False,
+    unresolved: tuple[str, ...] = (),
 ) -> Circumstances:
     """Look at what bears on the verdict on a fitted equation.
 
@@ -80,6 +87,7 @@ def circumstances(
         model: the equation, None where there is none.
         second: the next one of another form.
         smoothed: whether any of the samples are scattered.
+        unresolved: coordinates along which a field turns from point to point.
     """
     problem = library.system.problem
     if model is None or not np.isfinite(model.chi2):
@@ -100,6 +108,7 @@ def circumstances(
         _coarse(library),
         smoothed,
         library.system.rows,
+        unresolved,
     )
 
 
@@ -120,6 +129,10 @@ def conclude(best: Answer | None, around: Circumstances) -> tuple[Conclusion, st
     verdict, reason = _judged(best, around)
     if around.coarse and verdict != "not identified":
         verdict, reason = "not identified", around.coarse
+    if around.unresolved and verdict == "identified":
+        verdict, reason = "not identified", _lost(around)
+    elif around.unresolved and verdict == "best of rivals":
+        reason = f"{reason}; {_lost(around)}"
     if best is None or not best.reached:
         return verdict, reason
     where = (
@@ -185,6 +198,15 @@ def _undetermined(best: Answer, around: Circumstances) -> str:
             " terms out of the dictionary, or take more or less noisy samples"
         )
     return ""
+
+
+def _lost(around: Circumstances) -> str:
+    """What is said where points are too far apart for what happens between them."""
+    names = " and ".join(around.unresolved)
+    return (
+        f"a field turns from point to point along {names}, and what is lost between points looks as"
+        f" small terms of an equation do; take points along {names} that are closer together"
+    )
 
 
 def _vague_terms(best: Answer, problem: Problem) -> str:
