@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import ceil
 
 import numpy as np
@@ -20,6 +21,10 @@ DEPENDENT = 1e8
 
 UNRESOLVED = 100.0
 """Condition of the integrals, on the points of an axis, that is too large; 1 is best."""
+
+KNOTS = 1.7
+"""Grid intervals from knot to knot of a test function, at least, along which a field turns from
+point to point: such a field and narrower functions together move faster than the points show."""
 
 FRACTION = 0.25
 """Width of a support as a fraction of the axis, if there are enough of them to cover it and the
@@ -46,63 +51,74 @@ ABOVE = 2
 """By how much the degree is above the highest derivative, which is left continuous by it."""
 
 
-def choose(
-    axes: Sequence[np.ndarray],
-    length_scales: Sequence[float],
-    orders: Sequence[int],
-    wish: Wish,
-    *,
-    samples: int,
-    names: Sequence[str],
-) -> TestFunctions:
+@dataclass(frozen=True, eq=False)
+class Along:
+    """What test functions along one coordinate are chosen by.
+
+    Attributes:
+        name: of the coordinate.
+        axis: its sampling points, increasing, shape (n,).
+        length_scale: over which the field changes, see `turning_lengths`.
+        order: highest derivative.
+        resolved: whether the points show how the field moves; if not, it turns from one to the
+            next.
+    """
+
+    name: str
+    axis: np.ndarray
+    length_scale: float
+    order: int
+    resolved: bool = True
+
+
+def choose(coordinates: Sequence[Along], wish: Wish, *, samples: int) -> TestFunctions:
     """Test functions for one sampling grid.
 
     The noise of all test functions together is known, so that narrow ones lose nothing to it,
     and they see what wide ones average away or leave out near the ends. A support is therefore
     `LENGTHS` lengths of the field or `FRACTION` of the axis, whichever is less, but no
-    less than `LEAST_POINTS` grid intervals; and wider where neighbours could not overlap by
-    three quarters, there being at most `SHARE` test functions a point, beyond which they see
-    the same noise, and no more in all than `COST` allows.
+    less than `LEAST_POINTS` grid intervals, or `KNOTS` from knot to knot along which the field is
+    not resolved; and wider where neighbours could not overlap by three quarters, there being at
+    most `SHARE` test functions a point, beyond which they see the same noise, and no more in all
+    than `COST` allows.
 
     Args:
-        axes: M sampling axes.
-        length_scales: over which the field changes along each, see `turning_lengths`.
-        orders: highest derivative along each.
+        coordinates: M of them.
         wish: what the user fixed.
         samples: D, which bounds how many functions are worth their cost.
-        names: of the coordinates, for messages.
     """
-    degree = max(orders) + ABOVE if wish.degree is None else wish.degree
-    given = wish.support or (None,) * len(axes)
+    highest = max(along.order for along in coordinates)
+    degree = highest + ABOVE if wish.degree is None else wish.degree
+    given = wish.support or (None,) * len(coordinates)
     bound = min(400, max(49, COST // samples))
-    most = [max(1, int(SHARE * axis.size)) for axis in axes]
-    each = round(bound ** (1 / len(axes)))
-    narrowest = MANY ** (-1 / len(axes))
+    most = [max(1, int(SHARE * along.axis.size)) for along in coordinates]
+    each = round(bound ** (1 / len(coordinates)))
+    narrowest = MANY ** (-1 / len(coordinates))
     fractions = [
-        f if f is not None else _fraction(axis, length, min(count, each), narrowest)
-        for f, axis, length, count in zip(given, axes, length_scales, most, strict=True)
+        f if f is not None else _fraction(along, degree, min(count, each), narrowest)
+        for f, along, count in zip(given, coordinates, most, strict=True)
     ]
-    wanted = wish.count or (None,) * len(axes)
-    for axis, count, name in zip(axes, wanted, names, strict=True):
+    wanted = wish.count or (None,) * len(coordinates)
+    for along, count in zip(coordinates, wanted, strict=True):
         if count is not None:
-            check_count(axis, count, name)
+            check_count(along.axis, count, along.name)
     counts = _counts(fractions, wanted, most, bound)
     functions = tuple(
-        bsplines(axis[0], axis[-1], degree=degree, count=count, support=fraction)
-        for axis, fraction, count in zip(axes, fractions, counts, strict=True)
+        bsplines(along.axis[0], along.axis[-1], degree=degree, count=count, support=fraction)
+        for along, fraction, count in zip(coordinates, fractions, counts, strict=True)
     )
-    chosen = TestFunctions(functions)
-    for axis, function, order, name in zip(axes, functions, orders, names, strict=True):
-        check_degree(function.degree, order, name)
-        check_span(axis, function.width, name)
-        if wish != Wish() and not is_resolved(axis, function):
+    for along, function in zip(coordinates, functions, strict=True):
+        check_degree(function.degree, along.order, along.name)
+        check_span(along.axis, function.width, along.name)
+        if wish != Wish() and not is_resolved(along.axis, function):
             raise DataError(
-                f"{function.count} test functions along {name}, of degree {function.degree} and"
-                f" width {function.width:.3g}, cannot be told apart on its {axis.size} points",
+                f"{function.count} test functions along {along.name}, of degree {function.degree}"
+                f" and width {function.width:.3g}, cannot be told apart on its"
+                f" {along.axis.size} points",
                 where="test",
                 remedy="write a smaller count, degree or support, or leave them to be chosen",
             )
-    return chosen
+    return TestFunctions(functions)
 
 
 def is_resolved(axis: np.ndarray, functions: AxisTestFunctions) -> bool:
@@ -159,13 +175,14 @@ def refinement(axis: np.ndarray, functions: AxisTestFunctions) -> int:
     return max(1, ceil((functions.degree + 4) / _span(axis, functions.width)))
 
 
-def _fraction(axis: np.ndarray, length_scale: float, most: int, narrowest: float) -> float:
+def _fraction(along: Along, degree: int, most: int, narrowest: float) -> float:
     """Width of a support over that of the axis, if there are at most so many of them."""
-    width = axis[-1] - axis[0]
-    least = max(LEAST_POINTS * float(np.median(np.diff(axis))) / width, narrowest)
+    width = np.ptp(along.axis)
+    intervals = LEAST_POINTS if along.resolved else KNOTS * (degree + 1)
+    least = intervals * float(np.median(np.diff(along.axis)) / width)
     covering = 1 / (1 + SHIFTS[1] * (most - 1))
-    wanted = min(LENGTHS * length_scale / width, max(FRACTION, covering))
-    return float(min(0.9, max(least, wanted)))
+    wanted = min(LENGTHS * along.length_scale / width, max(FRACTION, covering))
+    return float(min(0.9, max(least, narrowest, wanted)))
 
 
 def _counts(

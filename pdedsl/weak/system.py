@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import starmap
 
 import numpy as np
 import sympy
@@ -11,9 +12,10 @@ import sympy
 from pdedsl.fields import FieldEstimate
 from pdedsl.fields.arrays import together
 from pdedsl.fields.inputs import HELD
+from pdedsl.fields.resolution import unresolved
 from pdedsl.form import ExtendedDerivative, MultiIndex, Problem
 from pdedsl.weak.checks import Wish, not_finite
-from pdedsl.weak.choice import choose, refinement, turning_lengths
+from pdedsl.weak.choice import Along, choose, refinement, turning_lengths
 from pdedsl.weak.integrator import TermIntegrator, make_term_integrator, make_term_integrators
 from pdedsl.weak.masked import Kept, kept_beside
 from pdedsl.weak.noise import Column, Excess, SampleGroup
@@ -166,8 +168,9 @@ def _test_functions(
     turns = np.array([[turning_lengths(u, e.grid.axes) for u in e.mean] for e in members])
     typical = np.median(np.minimum(scales, turns).reshape(-1, len(orders)), axis=0)
     names = [c.symbol.name for c in problem.coordinates]
-    axes = members[0].grid.axes
-    return choose(axes, list(typical), orders, wish, samples=samples, names=names)
+    clear = [name not in unresolved(members) for name in names]
+    each = zip(names, members[0].grid.axes, typical.tolist(), orders, clear, strict=True)
+    return choose(list(starmap(Along, each)), wish, samples=samples)
 
 
 def _group(

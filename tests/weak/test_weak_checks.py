@@ -8,7 +8,7 @@ from pdedsl.fields import Binding, from_mapping
 from pdedsl.language import parse
 from pdedsl.loading import load_data
 from pdedsl.weak.checks import Wish, check_memory
-from pdedsl.weak.choice import choose
+from pdedsl.weak.choice import Along, choose
 from pdedsl.weak.scales import is_representable, places, term_size
 
 TEXT = "coordinates t, x\nfields u\ndictionary { d_t(u), d_x(u), d_xx(u^2) }\ngrammar none\n"
@@ -71,9 +71,9 @@ def test_the_paper_may_have_more_test_functions_than_points():
 
 
 def test_a_count_beyond_a_grid_made_for_scattered_points_is_refused():
-    axes = [np.linspace(0, 1, 20)] * 2
+    along = [Along(name, np.linspace(0, 1, 20), 0.1, 1) for name in ("t", "x")]
     with pytest.raises(DataError, match="17 test functions along x, on 20 points"):
-        choose(axes, (0.1, 0.1), (1, 1), Wish(count=(16, 17)), samples=1, names=("t", "x"))
+        choose(along, Wish(count=(16, 17)), samples=1)
 
 
 @pytest.mark.parametrize(

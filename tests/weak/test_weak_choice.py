@@ -12,9 +12,11 @@ from pdedsl.form import make_symbol
 from pdedsl.weak import Wish, make_function, make_term_integrator
 from pdedsl.weak.choice import (
     FRACTION,
+    KNOTS,
     LEAST_POINTS,
     SHARE,
     SHIFTS,
+    Along,
     choose,
     is_resolved,
     refinement,
@@ -22,10 +24,12 @@ from pdedsl.weak.choice import (
 )
 
 
-def chosen(sizes=(40, 50), lengths=(0.1, 0.1), orders=(1, 2), wish=None, samples=1):
-    axes = [np.linspace(0, 1, n) for n in sizes]
-    names = ("t", "x", "y")[: len(sizes)]
-    return choose(axes, lengths, orders, wish or Wish(), samples=samples, names=names)
+def chosen(sizes=(40, 50), lengths=(0.1, 0.1), orders=(1, 2), wish=None, samples=1, unresolved=()):
+    along = [
+        Along(name, np.linspace(0, 1, n), length, order, name not in unresolved)
+        for name, n, length, order in zip("txy"[: len(sizes)], sizes, lengths, orders, strict=True)
+    ]
+    return choose(along, wish or Wish(), samples=samples)
 
 
 @pytest.mark.parametrize("degree", [1, 2, 3])
@@ -45,6 +49,16 @@ def test_supports_that_hardly_hold_a_grid_point_are_refused_with_a_remedy(sizes,
         chosen(sizes=sizes, wish=wish)
     assert "more points along x" in caught.value.remedy
     assert caught.value.exit_code == 3
+
+
+def test_knots_lie_farther_apart_than_points_where_the_field_is_unresolved():
+    t, x = chosen(lengths=(0.1, 0.02), orders=(1, 4), unresolved=("x",)).axes
+    assert x.width * 49 / (x.degree + 1) == pytest.approx(KNOTS)
+    assert t.width == chosen(lengths=(0.1, 0.02), orders=(1, 4)).axes[0].width
+    narrow = chosen(lengths=(0.1, 0.02), orders=(1, 4)).axes[1]
+    assert narrow.width < x.width
+    asked = Wish(support=(None, 0.1))
+    assert chosen(orders=(1, 2), wish=asked, unresolved=("x",)).axes[1].width == pytest.approx(0.1)
 
 
 @pytest.mark.parametrize(

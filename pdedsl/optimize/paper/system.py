@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import starmap
 
 import numpy as np
 import sympy
@@ -15,7 +16,7 @@ import sympy
 from pdedsl.fields import FieldEstimate
 from pdedsl.form import ExtendedDerivative, MultiIndex, Problem
 from pdedsl.weak.checks import Wish, fine_axes, not_finite
-from pdedsl.weak.choice import choose
+from pdedsl.weak.choice import Along, choose
 from pdedsl.weak.integrator import integrate, make_term_integrator
 from pdedsl.weak.quadrature import AxisQuadrature, riemann_quadrature, spline_quadrature
 from pdedsl.weak.system import by_grid, inputs_on
@@ -147,9 +148,10 @@ def _functions(
         axes = fine_axes(axes, riemann_points)
     orders = [max(e.alpha.orders[i] for e in problem.dictionary) for i in range(len(axes))]
     scales = np.array([[p.length_scales for p in e.prior] for e in members])
-    typical = list(np.median(scales.reshape(-1, len(axes)), axis=0))
+    typical = np.median(scales.reshape(-1, len(axes)), axis=0).tolist()
     names = [c.symbol.name for c in problem.coordinates]
-    return choose(axes, typical, orders, wish, samples=samples, names=names)
+    each = starmap(Along, zip(names, axes, typical, orders, strict=True))
+    return choose(list(each), wish, samples=samples)
 
 
 @dataclass(frozen=True, eq=False)
