@@ -119,7 +119,8 @@ def eliminate(library: Library, model: Model, *, size: int = 0, pool: Pool = ALO
         trials = _shorter(library, model, weakest, size, pool)
         best = max(trials, key=lambda m: penalised(library, m, size=size), default=model)
         if best is model or penalised(library, best, size=size) <= value:
-            trials = _shorter(library, model, insignificant(library, model), size, pool)
+            needless = insignificant(library, model)
+            trials = _shorter(library, model, needless, size, pool, roughly=np.inf)
             best = max(trials, key=lambda m: penalised(library, m, size=size), default=model)
             if best is model or penalised(library, best, size=size) <= value - CONVINCING:
                 break
@@ -188,18 +189,24 @@ def _weakest(library: Library, model: Model, clear: np.ndarray | None) -> list[i
 
 
 def _shorter(
-    library: Library, model: Model, dropped: Sequence[int], size: int, pool: Pool
+    library: Library,
+    model: Model,
+    dropped: Sequence[int],
+    size: int,
+    pool: Pool,
+    *,
+    roughly: float = ROUGHLY,
 ) -> list[Model]:
     """The model without each of some dictionary terms in turn.
 
     Where there are fewer test functions to look with, that is where maxima are looked for; only
-    what these do not miss by more than `ROUGHLY` is fitted on all, from where it was.
+    what these do not miss by more than `roughly` is fitted on all, from where it was.
     """
     rough = library.coarse
     if rough is None or not dropped:
         return pool.map(_less, library, [(model, p) for p in dropped])
     near = refitted(rough, model)
-    least = penalised(rough, near, size=size) - ROUGHLY
+    least = penalised(rough, near, size=size) - roughly
     tried = pool.map(_less, rough, [(near, p) for p in dropped])
     return pool.map(refitted, library, [m for m in tried if penalised(rough, m, size=size) > least])
 
