@@ -56,6 +56,7 @@ def sources() -> tuple[Entry, ...]:
                 "elementary(t, x)",
             ),
             30,
+            search=(500, 10),
         ),
         Entry(
             "hunter_saxton",
