@@ -7,7 +7,7 @@ import argparse
 import re
 from pathlib import Path
 
-from pdedsl.cli import command_line
+from pdedsl.options import command_line
 
 PAGE = Path(__file__).with_name("commands.md")
 BEGIN, END = "<!-- commands: made by make_commands.py -->", "<!-- end of commands -->"

@@ -9,8 +9,6 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
-from importlib.metadata import PackageNotFoundError, version
-from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -20,34 +18,27 @@ from pdedsl.discovery import Discovery
 from pdedsl.fields import Dataset, FieldEstimate, Sample, estimate
 from pdedsl.fields.resolution import unresolved
 from pdedsl.fields.scattered import chosen_points
-from pdedsl.form import VariationalReadyPDE
-from pdedsl.form.units import coefficient_units
-from pdedsl.form.verdict import expectation
 from pdedsl.language import (
     ByField,
     Specification,
     format_equation,
-    format_expression,
-    format_term,
     unparse,
 )
 from pdedsl.loading import load_data, load_specification, wish_of
 from pdedsl.optimize import paper
-from pdedsl.optimize.answer import Answer, answer, distinct
-from pdedsl.optimize.conclusion import Conclusion, circumstances, conclude
+from pdedsl.optimize.answer import answer, distinct
+from pdedsl.optimize.conclusion import circumstances, conclude
 from pdedsl.optimize.evolve import Settings
 from pdedsl.optimize.model import Library, make_library
 from pdedsl.optimize.recall import Recall, afresh
 from pdedsl.optimize.refine import Rival
 from pdedsl.optimize.search import Outcome, search
 from pdedsl.optimize.watching import Hooks, OnProgress
-from pdedsl.optimize.without_g import WithoutG, assess_without_g
+from pdedsl.optimize.without_g import assess_without_g
 from pdedsl.parallel import pool_of
-from pdedsl.records import BoundTerm, Correlation, EquationRecord, FreeNumber
-from pdedsl.records import Rival as RivalRecord
+from pdedsl.recording import record, without_g_record
 from pdedsl.records import WithoutG as WithoutGRecord
 from pdedsl.report.journal import begin, resume
-from pdedsl.report.latex import latex_equation
 from pdedsl.run_fields import RunFields, RunSample, kept
 from pdedsl.several import together
 from pdedsl.weak.system import WeakSystem, build
@@ -196,7 +187,7 @@ def _telling(
     """The hooks with what is written for people: equations in the language."""
 
     def tell(library: Library, rival: Rival) -> None:
-        on_without_g(_without_g(specification, assess_without_g(library, rival)))
+        on_without_g(without_g_record(specification, assess_without_g(library, rival)))
 
     return replace(hooks, written=partial(_written, specification), on_without_g=tell)
 
@@ -232,7 +223,7 @@ def _one(
     if not (found.equations and outcome.without_g):
         return found
     without_g = assess_without_g(outcome.library, outcome.without_g[0], outcome.rivals[0])
-    told = replace(found.equations[0], without_g=_without_g(specification, without_g))
+    told = replace(found.equations[0], without_g=without_g_record(specification, without_g))
     return replace(found, equations=(told,))
 
 
@@ -278,29 +269,6 @@ def functions_of(
     return paper.make_system(specification, estimates, wish_of(specification)).functions
 
 
-def record(
-    specification: Specification,
-    best: Answer | None,
-    front: Sequence[Answer],
-    seconds: float,
-    conclusion: tuple[Conclusion, str],
-) -> Discovery:
-    """What is kept of a run."""
-    verdict, reason = conclusion
-    return Discovery(
-        verdict=verdict,
-        reason=reason,
-        specification=unparse(specification),
-        seed=specification.options.search.seed,
-        seconds=round(seconds, 3),
-        equations=() if best is None else (_equation(specification, best),),
-        front=tuple(_rival(specification, a) for a in front),
-        expectation=_expectation(specification, best),
-        versions=_versions(),
-        residuals="" if best is None or best.residuals is None else best.residuals.table(),
-    )
-
-
 def _searched(specification: Specification, library: Library, hooks: Hooks) -> Outcome:
     options = specification.options
     settings = Settings(
@@ -323,97 +291,3 @@ def _searched(specification: Specification, library: Library, hooks: Hooks) -> O
 def _written(specification: Specification, library: Library, rival: Rival) -> str:
     """An equation of the search in the language."""
     return format_equation(answer(library, rival, final=False).pde, specification.problem)
-
-
-def _equation(specification: Specification, found: Answer) -> EquationRecord:
-    problem = specification.problem
-    coordinates = problem.coordinate_symbols
-    intervals = found.intervals or (None,) * len(found.pde.beta)
-    units = coefficient_units(found.pde, problem, pure=not specification.constants)
-    terms = [format_term(term, coordinates) for term in found.pde.dictionary]
-    rows = zip(
-        terms,
-        *(found.pde.beta, found.standard_errors, map(_ends, intervals), units),
-        strict=True,
-    )
-    return EquationRecord(
-        name=specification.equation_name,
-        text=format_equation(found.pde, problem),
-        latex=latex_equation(found.pde, coordinates),
-        bound=tuple(BoundTerm(*row) for row in rows),
-        free=format_expression(found.pde.g),
-        evidence=_or_none(found.evidence),
-        chi2_per_dof=_or_none(found.chi2_per_dof),
-        loss=_or_none(found.loss),
-        free_form=found.free.text,
-        free_numbers=tuple(
-            FreeNumber(n.name, n.value, n.standard_error, _ends(n.interval))
-            for n in found.free.numbers
-        ),
-        correlations=_correlations(found, [*terms, *(n.name for n in found.free.numbers)]),
-    )
-
-
-def _correlations(found: Answer, names: Sequence[str]) -> tuple[Correlation, ...]:
-    """Of all pairs of named numbers that have one."""
-    matrix = found.correlations
-    if matrix is None:
-        return ()
-    pairs = combinations(range(len(names)), 2)
-    return tuple(
-        Correlation(names[i], names[j], round(float(matrix[i, j]), 6))
-        for i, j in pairs
-        if math.isfinite(matrix[i, j])
-    )
-
-
-def _without_g(specification: Specification, found: WithoutG) -> WithoutGRecord:
-    return WithoutGRecord(
-        format_equation(found.answer.pde, specification.problem),
-        found.is_enough,
-        _or_none(found.answer.evidence),
-        _or_none(found.answer.chi2_per_dof),
-        found.gain,
-    )
-
-
-def _rival(specification: Specification, found: Answer) -> RivalRecord:
-    return RivalRecord(
-        format_equation(found.pde, specification.problem),
-        found.complexity,
-        _or_none(found.loss),
-        _or_none(found.evidence),
-        _or_none(found.chi2_per_dof),
-        specification.equation_name,
-    )
-
-
-def _ends(interval: tuple[float, float] | None) -> tuple[float | None, float | None] | None:
-    return None if interval is None else (_or_none(interval[0]), _or_none(interval[1]))
-
-
-def _or_none(value: float) -> float | None:
-    """The number, None for NaN and infinity, which a record cannot hold."""
-    return value if math.isfinite(value) else None
-
-
-def _expectation(specification: Specification, best: Answer | None) -> Any:
-    if specification.expected is None:
-        return None
-    if best is None:
-        return "not met"
-    problem = specification.problem
-    variables = problem.variables
-    found: VariationalReadyPDE = best.pde
-    errors = [float("nan") if s is None else s for s in best.standard_errors]
-    return str(expectation(found, specification.expected, variables, standard_errors=errors))
-
-
-def _versions() -> dict[str, str]:
-    found = {}
-    for name in ("pdedsl", "numpy", "scipy", "sympy", "scikit-learn", "deap", "lark"):
-        try:
-            found[name] = version(name)
-        except PackageNotFoundError:
-            found[name] = "unknown"
-    return found

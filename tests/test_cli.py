@@ -234,7 +234,7 @@ def test_a_character_that_the_terminal_has_not_is_refused_by_latex_and_escaped_e
     outcomes = []
     for words in (["latex", "r.json"], ["check", "case.pde"]):
         done = subprocess.run(
-            [sys.executable, "-m", "pdedsl.cli", *words],
+            [sys.executable, "-m", "pdedsl", *words],
             cwd=tmp_path,
             env=os.environ | {"PYTHONIOENCODING": "ascii"},
             capture_output=True,

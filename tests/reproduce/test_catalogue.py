@@ -5,9 +5,9 @@ import pickle
 import numpy as np
 import pytest
 
-from pdedsl.cli import REPRODUCED
 from pdedsl.experiments.no_equation import simulate_noise, simulate_unrelated
 from pdedsl.language import parse
+from pdedsl.options import REPRODUCED
 from pdedsl.reproduce import sets
 from pdedsl.reproduce.baselines import Baseline, available
 from pdedsl.reproduce.text import text_of

@@ -1,0 +1,7 @@
+"""`python -m pdedsl`, the same as `pdedsl`."""
+
+import sys
+
+from pdedsl.cli import main
+
+sys.exit(main())
