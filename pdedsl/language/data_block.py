@@ -116,6 +116,8 @@ class _Block:
         if ours.name not in known:
             near = nearest(ours.name, known)
             remedy = f"did you mean {near}?" if near else f"one of {', '.join(known)}"
+            if ours.name == "noise":
+                remedy = "a noise level has a line of its own, such as noise u = 0.1"
             message = f"{shown(ours.name)} is no coordinate, field, input or setting of data"
             raise wrong(message, ours.span, remedy)
         if entry.time is not None:

@@ -121,7 +121,10 @@ def _only(request: Request, chosen: ReproductionSet) -> ReproductionSet:
     for name in request.only:
         if name not in chosen.settings:
             message = f"{chosen.name} has no setting {name!r}"
-            raise PdedslError(f"{message}\n  {hint(name, chosen.settings)}")
+            remedy = hint(name, chosen.settings)
+            if name.startswith("noise"):
+                remedy = f"one of {', '.join(chosen.settings)}; other noise by --noise"
+            raise PdedslError(f"{message}\n  {remedy}")
     return chosen.only(request.only) if request.only else chosen
 
 

@@ -157,6 +157,10 @@ def test_a_setting_that_the_table_has_not_is_told(folder, capsys):
     told = capsys.readouterr().err
     assert "no setting '6 points'" in told
     assert "did you mean 5 points?" in told
+    assert main(["reproduce", "oscillator", "--only", "noise 77"]) == 2
+    told = capsys.readouterr().err
+    assert "one of noise 0.01, " in told
+    assert "; other noise by --noise" in told
 
 
 def test_an_error_is_a_row_and_exit_code_1(folder, capsys):
