@@ -16,20 +16,41 @@ from pdedsl.optimize.clear import clear_start, clear_strengths
 from pdedsl.optimize.evidence import LOOSE, bearable, chi2_at
 from pdedsl.optimize.fitted import maximised
 from pdedsl.optimize.model import Library, Model, assessed, carried, inflated, releaded, stacks_of
-from pdedsl.optimize.pilot import TOLD, best_lead, eliminate, even, refitted
+from pdedsl.optimize.orders import nested
+from pdedsl.optimize.pilot import (
+    CONVINCING,
+    TOLD,
+    best_lead,
+    eliminate,
+    even,
+    penalised,
+    refitted,
+)
 from pdedsl.parallel import Pool
 
 
 def bare_pilot(library: Library, pool: Pool) -> tuple[Library, Model]:
     """The dictionary terms that occur, with the noise at which they were told from the others.
 
+    Of a large dictionary those of low order alone where an equation of them fits within the
+    noise, see `orders`.
+
     Args:
         library: the weak system.
         pool: fits.
     """
-    full = tuple(range(len(library.system.problem.dictionary)))
-    found = clear_start(library, full, (), even(library, full, ()))
-    model = _best(library) if found is None else _with_chi2(library, found)
+    for support in nested(library):
+        noisy, model = _among(library, support, pool)
+        fits = noisy.inflation == library.inflation
+        if fits and penalised(noisy, model) > CONVINCING:
+            break
+    return noisy, model
+
+
+def _among(library: Library, support: tuple[int, ...], pool: Pool) -> tuple[Library, Model]:
+    """The same for some of the dictionary."""
+    found = clear_start(library, support, (), even(library, support, ()))
+    model = _best(library, support) if found is None else _with_chi2(library, found)
     factor = inflation(library, model) / library.inflation
     if not 0.5 < factor < LOOSE:
         library = inflated(library, factor)
@@ -39,12 +60,12 @@ def bare_pilot(library: Library, pool: Pool) -> tuple[Library, Model]:
     return library, eliminate(library, model, pool=pool)
 
 
-def _best(library: Library) -> Model:
-    """The whole dictionary, looked for with fewer test functions if there are such."""
-    full = tuple(range(len(library.system.problem.dictionary)))
+def _best(library: Library, support: tuple[int, ...]) -> Model:
+    """All these terms, looked for with fewer test functions if there are such."""
+    leads = range(len(support))
     if library.coarse is None:
-        return best_lead(library, full, (), full)
-    return refitted(library, best_lead(library.coarse, full, (), full))
+        return best_lead(library, support, (), leads)
+    return refitted(library, best_lead(library.coarse, support, (), leads))
 
 
 def inflation(library: Library, model: Model) -> float:

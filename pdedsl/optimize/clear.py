@@ -23,6 +23,7 @@ from pdedsl.optimize.evidence import chi2, energies
 from pdedsl.optimize.expression import Node
 from pdedsl.optimize.fit import inverse_root
 from pdedsl.optimize.model import Library, Model, carried, stacks_of
+from pdedsl.optimize.orders import beside
 
 FAINT = 0.2
 """Share of noise, over that of the equation, below which a combination is plain signal."""
@@ -169,21 +170,22 @@ def worthwhile(library: Library, model: Model, least: float) -> list[int] | None
     Returns:
         Positions in the dictionary, the most promising first; None where the slopes do not tell.
     """
-    everything = tuple(range(len(library.system.problem.dictionary)))
-    wide = carried(model, everything)
-    stacks = stacks_of(library, everything, model.features)
+    near = beside(library, model.support, beyond=1)
+    wide = carried(model, near)
+    stacks = stacks_of(library, near, model.features)
     curvature, noise = energies(stacks, wide.psi)
     found = _least(curvature, noise)
     if found is None or not found[2]:
         return None
     slope = 0.5 * chi2(stacks, wide.psi).gradient
     fitted = [p for p in range(slope.size) if wide.psi[p] != 0 and p != wide.lead]
-    absent = [p for p in everything if p not in model.support]
     gains = {}
-    for p in absent:
-        beside = curvature[np.ix_(fitted, fitted)]
-        own = curvature[p, p]
+    for place, p in enumerate(near):
+        if p in model.support:
+            continue
+        own = curvature[place, place]
         if fitted:
-            own -= curvature[p, fitted] @ np.linalg.solve(beside, curvature[fitted, p])
-        gains[p] = slope[p] ** 2 / (2 * own) if own > 0 else np.inf
-    return sorted((p for p in absent if gains[p] > least), key=lambda p: -gains[p])
+            held = np.linalg.solve(curvature[np.ix_(fitted, fitted)], curvature[fitted, place])
+            own -= curvature[place, fitted] @ held
+        gains[p] = slope[place] ** 2 / (2 * own) if own > 0 else np.inf
+    return sorted((p for p in gains if gains[p] > least), key=lambda p: -gains[p])

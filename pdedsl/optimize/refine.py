@@ -24,6 +24,7 @@ from pdedsl.optimize.model import (
     releaded,
     start,
 )
+from pdedsl.optimize.orders import beside
 from pdedsl.optimize.pilot import (
     CONVINCING,
     best_lead,
@@ -250,13 +251,16 @@ def _ended(library: Library, item: tuple[Rival, Sequence[Model] | None]) -> Riva
 
 
 def _with_everything(library: Library, model: Model) -> Model:
-    """The whole dictionary with a model's g, from which terms can be dropped one by one.
+    """A model's g with the whole dictionary, or all of a large one up to the model's order.
+
+    From there terms can be dropped one by one.
 
     A search whose base has wrong terms in place of a right one may be where neither adding nor
     dropping any single term is an improvement.
     """
-    everything = tuple(range(len(library.system.problem.dictionary)))
-    return best_lead(library, everything, model.features, everything, [carried(model, everything)])
+    everything = beside(library, model.support)
+    leads = range(len(everything))
+    return best_lead(library, everything, model.features, leads, [carried(model, everything)])
 
 
 def _shortened(library: Library, rival: Rival) -> Rival:
@@ -339,7 +343,11 @@ def _less(library: Library, rival: Rival, dropped: int) -> Rival:
 
 
 def _extended(library: Library, rival: Rival) -> Model:
-    """Add the dictionary terms that the evidence wants and chi2 tells from zero."""
+    """Add the dictionary terms that the evidence wants and chi2 tells from zero.
+
+    Overwhelming evidence does for chi2, but not for what a large dictionary has beyond the order
+    of the equation: log B leans towards tiny coefficients of high derivatives.
+    """
     model, value = rival.model, penalised(library, rival.model, size=rival.size)
     while True:
         best, gain = model, 0.0
@@ -350,7 +358,8 @@ def _extended(library: Library, rival: Rival) -> Model:
             if gain > CONVINCING:
                 break
         added = set(best.support) - set(model.support)
-        if gain < CONVINCING and added.intersection(insignificant(library, best)):
+        overwhelming = gain > CONVINCING and added <= set(beside(library, model.support))
+        if not overwhelming and added.intersection(insignificant(library, best)):
             return model
         if best is model:
             return model
@@ -369,7 +378,8 @@ def _wider(library: Library, model: Model, size: int) -> Iterator[Model]:
     if telling is not None:
         yield from (_with(library, model, p) for p in telling[:WIDER])
         return
-    absent = [p for p in range(len(library.system.problem.dictionary)) if p not in model.support]
+    near = beside(library, model.support, beyond=1)
+    absent = [p for p in near if p not in model.support]
     if rough is None:
         yield from (_with(library, model, p) for p in absent)
         return

@@ -11,7 +11,8 @@ from scipy.linalg import eigh, qr
 from pdedsl.optimize.bank import Stack
 from pdedsl.optimize.evidence import energies, noise_share, prior_share, whitener
 from pdedsl.optimize.fit import inverse_root
-from pdedsl.optimize.model import Library, Model, stacks_of
+from pdedsl.optimize.model import Library, Model, carried, stacks_of
+from pdedsl.optimize.orders import beside
 
 WITHIN = 1.5
 """A combination vanishes if its energy is less than this times that of its noise."""
@@ -43,44 +44,46 @@ def relations(library: Library, model: Model, *, least: int = 1) -> np.ndarray:
 
     Returns:
         Shape (relations, columns), each row with 1 in a place where the others have 0. Columns
-        are the dictionary's terms, the known part of g if there is one, and the model's features.
-        Combinations without a term of the dictionary are left out.
+        are the dictionary's terms, of a large one 0 beyond the order of the equation, the known
+        part of g if there is one, and the model's features. Combinations without a term of the
+        dictionary are left out.
     """
-    everything, psi = _in_full(library, model)
-    stacks = stacks_of(library, everything, model.features)
+    near = beside(library, model.support)
+    psi = carried(model, near).psi
+    stacks = stacks_of(library, near, model.features)
     z = np.concatenate([_white(s, psi) for s in stacks])
     noise = np.asarray(sum(noise_share(s, psi) for s in stacks))
     certain = np.diagonal(noise) <= CERTAIN * np.sum(z**2, axis=0)
     noisy = np.flatnonzero(~certain)
-    beside, rest = _without(z[:, noisy], z[:, certain])
+    factors, rest = _without(z[:, noisy], z[:, certain])
     found = _vanishing(rest.T @ rest, noise[np.ix_(noisy, noisy)])
     if len(found) < least:
-        return np.zeros((0, psi.size))
+        return _in_full(library, near, np.zeros((0, psi.size)))
     smooth = noise + sum(prior_share(s, psi) for s in stacks)
     rows = np.zeros((len(found), psi.size))
     rows[:, noisy] = found
     telling = _forms(rows, smooth) > TELLING * _forms(rows, noise)
     rows, found = rows[telling], found[telling]
-    rows[:, certain] = -found @ beside.T
+    rows[:, certain] = -found @ factors.T
     size = np.sqrt(np.diagonal(smooth) + certain * np.sum(z**2, axis=0))
-    return _reduced(rows, size, len(everything))
+    return _in_full(library, near, _reduced(rows, size, len(near)))
 
 
 def noise_shares(library: Library, model: Model) -> tuple[float, ...]:
     """How much of the energy of each dictionary term of an equation is noise, at most 1."""
-    everything, psi = _in_full(library, model)
-    whole, noise = energies(stacks_of(library, everything, model.features), psi)
+    whole, noise = energies(stacks_of(library, model.support, model.features), model.psi)
     energy = np.maximum(np.diagonal(whole), np.finfo(float).tiny)
     share = np.diagonal(noise) / energy
-    return tuple(float(min(1.0, share[p])) for p in model.support)
+    return tuple(float(min(1.0, each)) for each in share[: len(model.support)])
 
 
-def _in_full(library: Library, model: Model) -> tuple[tuple[int, ...], np.ndarray]:
-    """All dictionary terms, and psi with zeros for those that the model lacks."""
-    everything = tuple(range(len(library.system.problem.dictionary)))
-    bound = np.zeros(len(everything))
-    bound[list(model.support)] = model.psi[: len(model.support)]
-    return everything, np.concatenate([bound, model.psi[len(model.support) :]])
+def _in_full(library: Library, near: tuple[int, ...], rows: np.ndarray) -> np.ndarray:
+    """Rows over some terms of the dictionary, with zeros for all others."""
+    count = len(library.system.problem.dictionary)
+    full = np.zeros((len(rows), count + rows.shape[1] - len(near)))
+    full[:, list(near)] = rows[:, : len(near)]
+    full[:, count:] = rows[:, len(near) :]
+    return full
 
 
 def _white(s: Stack, psi: np.ndarray) -> np.ndarray:

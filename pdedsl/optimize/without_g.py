@@ -15,6 +15,7 @@ from pdedsl.optimize.evidence import bearable
 from pdedsl.optimize.fitted import maximised
 from pdedsl.optimize.loss import Scored
 from pdedsl.optimize.model import Library, Model, carried
+from pdedsl.optimize.orders import beside
 from pdedsl.optimize.pilot import best_lead, penalised, refitted
 from pdedsl.optimize.refine import HOPELESS, Rival, quick, refine
 from pdedsl.optimize.terms import Terms
@@ -69,9 +70,9 @@ def _is_hopeless(library: Library, base: Model) -> bool:
     It has more than any part of it, since a term's coefficient may be 0.
     """
     rough = library.coarse or library
-    everything = tuple(range(len(library.system.problem.dictionary)))
+    everything = beside(library, base.support)
     without = replace(base, features=(), psi=base.psi[: base.psi.size - len(base.features)])
-    whole = best_lead(rough, everything, (), everything, [carried(without, everything)])
+    whole = best_lead(rough, everything, (), range(len(everything)), [carried(without, everything)])
     return whole.evidence < penalised(rough, refitted(rough, base)) - HOPELESS
 
 

@@ -1,0 +1,49 @@
+"""Large dictionaries, looked through by the order of their derivatives.
+
+All derivatives of three fields of three coordinates up to the fourth order are 102 terms. Once
+an equation holds, so do its derivatives, and of an equation of first order 19 of them are among
+these terms: any mixture of all these fits as well. The equation of the lowest order is what they
+follow from, and it is found among a dozen terms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pdedsl.optimize.model import Library
+
+MANY = 20
+"""Terms of a dictionary up to which it is looked at as a whole."""
+
+
+def nested(library: Library) -> list[tuple[int, ...]]:
+    """Terms up to a growing order of derivatives, the whole dictionary last.
+
+    One set alone, the whole, where the dictionary has at most `MANY` terms. Sets of one term are
+    left out, since no equation has fewer than two.
+    """
+    orders = _orders(library)
+    everything = tuple(range(len(orders)))
+    if len(orders) <= MANY:
+        return [everything]
+    sets = [tuple(p for p in everything if orders[p] <= k) for k in sorted(set(orders))]
+    return [each for each in sets if len(each) > 1]
+
+
+def beside(library: Library, support: Sequence[int], *, beyond: int = 0) -> tuple[int, ...]:
+    """The terms that are looked at beside those of an equation, which are among them.
+
+    Args:
+        library: the weak system.
+        support: positions of the equation's terms.
+        beyond: how much higher than theirs the order may be, where there are more than `MANY`.
+    """
+    orders = _orders(library)
+    if len(orders) <= MANY:
+        return tuple(range(len(orders)))
+    highest = max(orders[p] for p in support) + beyond
+    return tuple(p for p, order in enumerate(orders) if order <= highest)
+
+
+def _orders(library: Library) -> list[int]:
+    return [term.alpha.order for term in library.system.problem.dictionary]
