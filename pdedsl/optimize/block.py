@@ -14,6 +14,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 
 from pdedsl.optimize.batched import solve_each
+from pdedsl.optimize.captured import LEAST, captured
 from pdedsl.optimize.expression import Node, constants, evaluate, with_slopes
 from pdedsl.optimize.known import Known
 from pdedsl.optimize.screen import Screen, ScreenGroup
@@ -110,6 +111,27 @@ class Block:
         return d - np.matmul(
             np.swapaxes(solve_each(_gram(state.x), np.swapaxes(dx, 2, 3)), 2, 3), state.x
         )
+
+    def aliased(self, theta: np.ndarray) -> np.ndarray:
+        """Whether a term is beyond what the test functions show, see `captured`.
+
+        Args:
+            theta: constants of shape (C, n, k), of candidates of the coordinates alone.
+
+        Returns:
+            Shape (C, n).
+        """
+        group = self.screen.groups[0]
+        arrays = iter(self._over_fitted(group, theta, evaluate))
+        found = np.zeros(theta.shape[:2], dtype=bool)
+        for c, terms in enumerate(self.candidates):
+            for feature in terms.features:
+                if not feature.is_given:
+                    values = np.asarray(next(arrays))
+                    missing = 2 + len(group.quadrature) - values.ndim
+                    values = values.reshape((1,) * missing + values.shape)
+                    found[c] |= captured(group.quadrature, values)[:, 0] < LEAST
+        return found
 
     def _columns(self, theta: np.ndarray) -> np.ndarray:
         """Whitened columns before they are scaled, shape (C, n, K, rows)."""

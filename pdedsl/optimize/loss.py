@@ -11,7 +11,7 @@ from zlib import crc32
 
 import numpy as np
 
-from pdedsl.optimize.block import Block, blocks_of
+from pdedsl.optimize.block import Block, State, blocks_of
 from pdedsl.optimize.downhill import descend
 from pdedsl.optimize.expression import Node, constants, variables, with_constants
 from pdedsl.optimize.recall import Rows
@@ -101,16 +101,25 @@ def _rows_of_block(screen: Screen, item: tuple[bool, tuple[Terms, ...]]) -> Rows
         theta = np.array([_starts(screen, t) for t in chosen])
         state = block.at(theta)
         if theta.shape[2]:
-            order = np.argsort(state.loss, axis=1, kind="stable")[:, :DESCENTS]
+            order = np.argsort(_known(block, state), axis=1, kind="stable")[:, :DESCENTS]
             bounds = [_bounds(t) for t in chosen]
             box = np.array([b[0] for b in bounds]), np.array([b[1] for b in bounds])
             state = descend(block, np.take_along_axis(theta, order[:, :, None], 1), box)
-        best = np.argmin(state.loss, axis=1)
-        numbers = zip(best, state.loss, state.misfit, state.theta, strict=True)
+        losses = _known(block, state)
+        best = np.argmin(losses, axis=1)
+        numbers = zip(best, losses, state.misfit, state.theta, strict=True)
         return [
             [float(loss[i]), float(misfit[i]), *map(float, theta[i])]
             for i, loss, misfit, theta in numbers
         ]
+
+
+def _known(block: Block, state: State) -> np.ndarray:
+    """The losses, infinite for functions of the coordinates that test functions do not show."""
+    plain = all(t.variables <= block.screen.coordinates for t in block.candidates)
+    if not plain or not state.theta.shape[2]:
+        return state.loss
+    return np.where(block.aliased(state.theta), np.inf, state.loss)
 
 
 def _count(terms: Terms) -> int:

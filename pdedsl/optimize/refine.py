@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from pdedsl.optimize.bounds import has_limits, within_bounds
+from pdedsl.optimize.captured import LEAST, captured
 from pdedsl.optimize.clear import total_least_squares, worthwhile
-from pdedsl.optimize.expression import Node
-from pdedsl.optimize.features import curvature, inputs_of, unresolved
+from pdedsl.optimize.expression import Node, evaluate, variables
+from pdedsl.optimize.features import Names, curvature, inputs_of, unresolved
 from pdedsl.optimize.fitted import maximised, minimised
 from pdedsl.optimize.loss import Scored
 from pdedsl.optimize.mixtures import PICKED
@@ -35,6 +36,7 @@ from pdedsl.optimize.pilot import (
 )
 from pdedsl.optimize.terms import Terms
 from pdedsl.parallel import ALONE, Pool
+from pdedsl.weak import SampleGroup
 
 BENT = 0.2
 """A feature that bends more than this over one sigma of noise has no trustworthy covariance."""
@@ -125,11 +127,21 @@ def quick(library: Library, item: tuple[Scored, Model]) -> Rival | None:
             return None
         if any(unresolved(f, inputs) > COARSE for f in features):
             return None
+        if any(_is_aliased(group, f, library.names) for f in features):
+            return None
     with np.errstate(all="ignore"):
         starts = [pilot] if features == pilot.features else _starts(library, pilot, features)
         model = max((assessed(library, m) for m in starts), key=lambda m: m.evidence)
     rival = Rival(model, candidate.terms.size, -np.inf, candidate.loss)
     return _rival(library, model, rival)
+
+
+def _is_aliased(group: SampleGroup, feature: Node, names: Names) -> bool:
+    """Whether a function of the coordinates with constants is more than test functions show."""
+    if feature.is_given or not variables(feature) <= set(names.coordinates):
+        return False
+    values = np.asarray(evaluate(feature, inputs_of(group, names)))
+    return bool(np.min(captured(group.quadrature, values)) < LEAST)
 
 
 def _starts(library: Library, pilot: Model, features: tuple[Node, ...]) -> list[Model]:
