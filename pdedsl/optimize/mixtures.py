@@ -108,7 +108,11 @@ def _supports(support: tuple[int, ...], taken: _Step) -> Iterator[tuple[int, ...
 
 
 def _fitted(library: Library, model: Model, support: tuple[int, ...]) -> Model | None:
-    """The equation with other dictionary terms, at the maximum of log B."""
+    """The equation with other dictionary terms, at the maximum of log B.
+
+    One term alone, such as u = 0, is a law only if it has evidence of its own: with its
+    derivative it makes any combination of the two.
+    """
     starts = []
     if model.support[model.lead] in support:
         starts.append(carried(model, support))
@@ -116,7 +120,8 @@ def _fitted(library: Library, model: Model, support: tuple[int, ...]) -> Model |
     with np.errstate(all="ignore"):
         best = max((assessed(library, m) for m in starts), key=lambda m: m.evidence)
     found = maximised(library, best, inner=False)
-    return found if np.isfinite(found.evidence) else None
+    least = 0.0 if found.psi.size == 1 else -np.inf
+    return found if np.isfinite(found.evidence) and found.evidence > least else None
 
 
 def _is_enough(library: Library, model: Model, law: Model, taken: _Step) -> bool:

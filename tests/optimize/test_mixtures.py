@@ -82,3 +82,24 @@ grammar none
     library = make_library(weak_system(specification, estimates))
     waves = Model((0, 1, 3, 5), (), np.array([1.0, 1.0, -1.0, 0.5]), 0)
     assert law_of(library, maximised(library, assessed(library, waves))) is None
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_decay_is_no_mixture_of_nothing_and_its_derivative(seed):
+    """u_t + 0.8 u = 0 has the terms of u = 0 and of what follows from it, which does not hold."""
+    text = """coordinates t
+fields u
+data "u.npz" { sample = run }
+dictionary { d_t(u), u }
+grammar none
+estimate gaussian_process { noise u = 0.01 }
+"""
+    rng = np.random.default_rng(seed)
+    t, run = np.linspace(0, 3, 60), np.arange(3)
+    u = np.array([1.0, 1.5, 0.7])[:, None] * np.exp(-0.8 * t)
+    data = {"t": t, "run": run, "u": u + 0.01 * rng.normal(size=u.shape)}
+    specification = parse(text)
+    estimates = estimates_of(specification, load_data(specification, data))
+    library = make_library(weak_system(specification, estimates))
+    model = maximised(library, Model((0, 1), (), np.array([1.0, 0.8]), 0), inner=False)
+    assert law_of(library, model) is None
