@@ -82,7 +82,11 @@ def free_form(
 
 
 def _opened(expression: sympy.Expr) -> tuple[sympy.Expr, list[float]]:
-    """The expression with a hole for every float, and the floats."""
+    """The expression with a hole for every float, and the floats.
+
+    Terms and factors are walked by what they are without their floats: SymPy sorts them by their
+    digits too, which a small step may change.
+    """
     values: list[float] = []
 
     def walk(node: sympy.Expr) -> sympy.Expr:
@@ -91,9 +95,18 @@ def _opened(expression: sympy.Expr) -> tuple[sympy.Expr, list[float]]:
             return _hole(len(values) - 1)
         if not node.args:
             return node
-        return node.func(*(walk(a) for a in node.args))
+        args = sorted(node.args, key=_shape) if node.is_Add or node.is_Mul else node.args
+        return node.func(*map(walk, args))
 
     return walk(expression), values
+
+
+def _shape(node: sympy.Expr) -> str:
+    """The node as text, all floats alike."""
+    return str(node.xreplace(dict.fromkeys(node.atoms(sympy.Float), _ANY)))
+
+
+_ANY = sympy.Symbol("any_number_", real=True)
 
 
 def _hole(place: int) -> sympy.Symbol:

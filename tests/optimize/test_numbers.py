@@ -47,6 +47,20 @@ def test_a_number_made_of_two_has_the_error_of_both(a, b, rho):
     assert found.numbers[0].standard_error == pytest.approx(expected, rel=1e-3)
 
 
+def test_the_digits_of_a_number_do_not_decide_whether_it_has_an_error():
+    """SymPy sorts terms by their digits, so that a small step may change which comes first."""
+
+    def written(p):
+        sine = sympy.sin(sympy.Float(p[3]) + sympy.Float(p[4]) * T)
+        return sympy.Float(p[0]) + sympy.Float(p[1]) * U + sympy.Float(p[2]) * sine
+
+    for beside_u in np.linspace(-0.4984, -0.49836, 20):
+        values = np.array([0.9954555, beside_u, -3.0036968, -2.7389166, 2.0998686])
+        found = free_form(written, values, 25e-6 * np.eye(5), NOTHING)
+        errors = [n.standard_error for n in found.numbers]
+        assert errors == pytest.approx([5e-3] * 5, rel=1e-3)
+
+
 def test_without_numbers_there_is_nothing_to_name():
     assert free_form(lambda _: U**2, np.zeros(0), np.zeros((0, 0)), NOTHING) == FreeForm("u^2")
 

@@ -1,5 +1,7 @@
 """Large dictionaries are looked through by the order of their derivatives."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -53,7 +55,7 @@ def test_sets_of_terms_grow_by_order_and_end_with_the_whole_dictionary():
     sets = nested(made)
     assert [len(each) for each in sets] == [4, 10, 18, 28]
     assert [orders(made, each) for each in sets] == [{1}, {1, 2}, {1, 2, 3}, {1, 2, 3, 4}]
-    assert all(set(a) < set(b) for a, b in zip(sets, sets[1:], strict=False))
+    assert all(set(a) < set(b) for a, b in pairwise(sets))
 
 
 def test_beside_an_equation_are_terms_of_its_order_and_as_far_beyond_as_is_asked():

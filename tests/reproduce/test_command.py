@@ -159,7 +159,7 @@ def test_a_setting_that_the_table_has_not_is_told(folder, capsys):
     assert "did you mean 5 points?" in told
     assert main(["reproduce", "oscillator", "--only", "noise 77"]) == 2
     told = capsys.readouterr().err
-    assert "one of " in told and "noise 0.1, " in told
+    assert "one of noise 0.001, " in told
     assert "; other noise by --noise" in told
 
 
