@@ -16,6 +16,7 @@ from pdedsl.optimize.model import Library, Model, inflated
 from pdedsl.optimize.profile import QUANTILE
 from pdedsl.optimize.relations import noise_shares, relations
 from pdedsl.optimize.relations_told import collinear, derivatives
+from pdedsl.optimize.residual_map import in_short
 
 CONVINCING = 10.0
 """Penalised evidence below which nothing is claimed: fields without an equation stay under it."""
@@ -185,11 +186,18 @@ def _hold_as_well(best: Answer, around: Circumstances) -> str:
 
 def _undetermined(best: Answer, around: Circumstances) -> str:
     """What is said where g, or a term of an equation that fits, may as well be zero; else ""."""
+    if best.pde.g == 0 and len(best.pde.beta) == 1 and best.chi2_per_dof > around.bearable:
+        return (
+            f"no equation holds: the best, {format_equation(best.pde, around.problem)}, leaves"
+            f" {in_short(best.chi2_per_dof)} times what the noise explains; other dictionary terms, a"
+            " richer grammar, or points that are closer together may help"
+        )
     numbers = _vague_numbers(best)
     if numbers:
         return (
-            f"the data do not determine g: zero is within the 95 % interval of {numbers}, and g has"
-            " no other numbers; take more or less noisy samples, or a narrower grammar"
+            f"the data do not determine g: the 95 % interval of {numbers} holds zero or has no"
+            " bound, and g has no other numbers; take more or less noisy samples, terms that are"
+            " not proportional on these data, or a narrower grammar"
         )
     terms = _vague_terms(best, around.problem) if best.chi2_per_dof <= around.bearable else ""
     if terms:
@@ -222,12 +230,16 @@ def _vague_terms(best: Answer, problem: Problem) -> str:
 
 
 def _vague_numbers(best: Answer) -> str:
-    """The numbers of g with their errors, if all may as well be zero; "" if one may not."""
+    """The numbers of g with their errors, if all may be zero or boundless; "" if one may not."""
     numbers = best.free.numbers
     texts = [
         f"{n.name} ({n.value:.3g} +- {n.standard_error:.2g})"
         for n in numbers
-        if n.standard_error is not None and _holds_zero(n.value, n.standard_error, n.interval)
+        if n.standard_error is not None
+        and (
+            _holds_zero(n.value, n.standard_error, n.interval)
+            or not np.all(np.isfinite(n.interval or (0.0, 0.0)))
+        )
     ]
     return ", ".join(texts) if len(texts) == len(numbers) else ""
 
@@ -240,7 +252,7 @@ def _holds_zero(beta: float, error: float, interval: Interval | None) -> bool:
 
 def _more_is_going_on(best: Answer) -> str:
     text = (
-        f"ahead of its rivals, but the residual is {best.chi2_per_dof:.1f} times what the"
+        f"ahead of its rivals, but the residual is {in_short(best.chi2_per_dof)} times what the"
         " noise explains: more is going on than this equation says"
     )
     if best.residuals is None:

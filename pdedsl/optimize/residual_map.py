@@ -52,9 +52,17 @@ class ResidualMap:
         place = ", ".join(
             f"{name} = {x:.3g}" for name, x in zip(self.names, self.centres[k], strict=True)
         )
-        return (
-            f"{abs(self.values[k]):.1f} standard deviations at {place} of sample {self.samples[k]}"
-        )
+        size = in_short(abs(float(self.values[k])))
+        return f"{size} standard deviations at {place} of sample {self.samples[k]}"
+
+
+def in_short(size: float) -> str:
+    """A positive number as it is said: 2.8, but 4.65e+12.
+
+    >>> in_short(2.84), in_short(4654280009317.9)
+    ('2.8', '4.65e+12')
+    """
+    return f"{size:.1f}" if size < 1e4 else f"{size:.3g}"
 
 
 def residual_map(library: Library, model: Model) -> ResidualMap:

@@ -158,6 +158,7 @@ def test_a_term_that_may_be_zero_forbids_a_claim(beta, error, interval, verdict)
         ((FreeNumber("c1", 2.0, 0.1), FreeNumber("c2", 0.01, 0.1)), None),
         ((FreeNumber("c1", 2.0, None), FreeNumber("c2", 0.01, 0.1)), None),
         ((FreeNumber("c1", 2.0, 1.5, (0.5, 4.0)),), None),
+        ((FreeNumber("c1", 2896.0, 9e3, (2780.0, np.inf)),), "not identified"),
     ],
 )
 def test_g_none_of_whose_numbers_can_be_told_from_zero_is_not_claimed(numbers, verdict, misfit):
@@ -166,7 +167,15 @@ def test_g_none_of_whose_numbers_can_be_told_from_zero_is_not_claimed(numbers, v
     best = replace(best, free=FreeForm("c1*t", numbers), chi2_per_dof=misfit)
     said = conclude(best, Circumstances(problem))
     assert said[0] == (verdict or ("identified" if misfit == 1.0 else "best of rivals"))
-    assert ("the data do not determine g: zero is within the" in said[1]) == bool(verdict)
+    assert ("the data do not determine g: the 95 % interval of c1" in said[1]) == bool(verdict)
+
+
+@pytest.mark.parametrize(("misfit", "verdict"), [(1.0, "identified"), (50.0, "not identified")])
+def test_one_term_that_does_not_vanish_is_no_equation(misfit, verdict):
+    problem, best = answered(sympy.S.Zero, 50.0)
+    said = conclude(replace(best, chi2_per_dof=misfit), Circumstances(problem))
+    assert said[0] == verdict
+    assert ("no equation holds: the best, d_t(u) = 0, leaves 50.0 times" in said[1]) == (misfit > 1)
 
 
 @pytest.mark.parametrize(
