@@ -189,8 +189,8 @@ def _undetermined(best: Answer, around: Circumstances) -> str:
     if best.pde.g == 0 and len(best.pde.beta) == 1 and best.chi2_per_dof > around.bearable:
         return (
             f"no equation holds: the best, {format_equation(best.pde, around.problem)}, leaves"
-            f" {in_short(best.chi2_per_dof)} times what the noise explains; other dictionary terms, a"
-            " richer grammar, or points that are closer together may help"
+            f" {in_short(best.chi2_per_dof)} times what the noise explains; other dictionary"
+            " terms, a richer grammar, or points that are closer together may help"
         )
     numbers = _vague_numbers(best)
     if numbers:
