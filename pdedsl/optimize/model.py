@@ -43,6 +43,8 @@ class Library:
             no equation fits as closely as the noise would let it.
         coarse: the same with fewer test functions, on which supports are looked for; None where
             that would not be worth it.
+        highest: order of the derivatives beyond which dictionary terms are not looked at; None
+            for no limit, see `orders`.
     """
 
     system: WeakSystem
@@ -50,6 +52,7 @@ class Library:
     banks: tuple[Bank, ...]
     inflation: float = 1.0
     coarse: Library | None = None
+    highest: int | None = None
     _columns: dict[Node, tuple[Column, ...]] = field(default_factory=dict)
     _latest: dict[tuple[object, ...], list[Stack]] = field(default_factory=dict)
 
@@ -104,7 +107,8 @@ def inflated(library: Library, factor: float) -> Library:
     inflation = library.inflation * factor
     system = replace(system, groups=raised)
     coarse = None if library.coarse is None else inflated(library.coarse, factor)
-    return Library(system, library.names, banks, inflation, coarse, library._columns)
+    kept = library.highest, library._columns
+    return Library(system, library.names, banks, inflation, coarse, *kept)
 
 
 @dataclass(frozen=True, eq=False)

@@ -22,7 +22,6 @@ from pdedsl.optimize.fitted import covariance_of, maximised, minimised
 from pdedsl.optimize.kicks import kicked
 from pdedsl.optimize.mixtures import law_of
 from pdedsl.optimize.model import Library, Model, assessed, carried, releaded, stacks_of, start
-from pdedsl.optimize.orders import nested
 from pdedsl.optimize.profile import strength
 from pdedsl.optimize.symmetric import unpacked
 from pdedsl.optimize.terms import hidden
@@ -73,35 +72,24 @@ def penalised(library: Library, model: Model, *, size: int = 0) -> float:
     return model.evidence - numbers * each - math.log(choices) - size
 
 
-def pilot(library: Library, arguments: Sequence[str], pool: Pool = ALONE) -> Model:
+def pilot(
+    library: Library,
+    arguments: Sequence[str],
+    pool: Pool = ALONE,
+    support: tuple[int, ...] | None = None,
+) -> Model:
     """Dictionary support and coefficients with g a polynomial in the arguments.
-
-    Of a large dictionary terms of higher order are looked at while they explain more, see
-    `orders`.
 
     Args:
         library: the weak system.
         arguments: coordinates, fields and inputs that g may depend on; none if g = 0 is known.
         pool: fits.
+        support: positions of the dictionary terms to choose from; None for all.
     """
-    found: Model | None = None
-    for support in nested(library):
-        model = _among(library, support, arguments, pool)
-        if found is not None:
-            gain = penalised(library, model) - penalised(library, found)
-            if gain < CONVINCING * max(1.0, found.chi2 / library.system.rows):
-                break
-        found = model
-    return model if found is None else found
-
-
-def _among(
-    library: Library, support: tuple[int, ...], arguments: Sequence[str], pool: Pool
-) -> Model:
-    """The same for some of the dictionary."""
+    chosen = support or tuple(range(len(library.system.problem.dictionary)))
     rough = library.coarse or library
     families = _families(rough, arguments)
-    models = pool.map(_in_full, rough, [(support, features) for features in families])
+    models = pool.map(_in_full, rough, [(chosen, features) for features in families])
     best = max(models, key=lambda m: penalised(rough, m))
     found = eliminate(rough, best, pool=pool)
     return found if rough is library else eliminate(library, refitted(library, found), pool=pool)

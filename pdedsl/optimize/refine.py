@@ -98,6 +98,18 @@ def refine(
     return sorted(lawful, key=lambda r: -r.value)
 
 
+def widened(library: Library, rivals: Sequence[Rival], pool: Pool = ALONE) -> list[Rival]:
+    """The rivals, the first few with the dictionary terms of higher order that they need.
+
+    Args:
+        library: where terms are looked at that were not when the rivals were found.
+        rivals: the one with the most evidence first.
+        pool: fits.
+    """
+    best = _tailored(library, rivals[:FINALISTS], pool, afresh=False)
+    return sorted([*best, *rivals[FINALISTS:]], key=lambda r: -r.value)
+
+
 def _fitted(library: Library, rival: Rival) -> Rival:
     """The rival at the maximum of log B, the constants inside g's terms held."""
     return _rival(library, maximised(library, rival.model, inner=False), rival)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple
 
 from pdedsl.language import Grammar
 from pdedsl.optimize.archive import Archive
@@ -15,14 +15,17 @@ from pdedsl.optimize.inner import Method
 from pdedsl.optimize.listing import shortest
 from pdedsl.optimize.loss import Scored
 from pdedsl.optimize.model import Library, Model, assessed, inflated
-from pdedsl.optimize.pilot import pilot
+from pdedsl.optimize.orders import limited, nested
+from pdedsl.optimize.pilot import CONVINCING, pilot
 from pdedsl.optimize.primitives import primitives
-from pdedsl.optimize.refine import Rival, refine, spared
+from pdedsl.optimize.refine import Rival, refine, spared, widened
 from pdedsl.optimize.terms import is_scalable
 from pdedsl.optimize.watching import Hooks, Watched, reporter, sketcher
 from pdedsl.optimize.whitening import make_screen
 from pdedsl.optimize.without_g import NOTHING, fit_without_g
 from pdedsl.parallel import Pool
+
+Select = Literal["evidence", "loss"]
 
 ROUNDS = 3
 """Most searches in a run: each is repeated with the last winner in the pilot's place."""
@@ -39,6 +42,7 @@ class Outcome:
         scored: how many distinct candidates were scored.
         without_g: the equation with g = 0 that has the most evidence, or none; none where no
             other g was looked for.
+        stopped: whether it was asked to end early.
     """
 
     rivals: tuple[Rival, ...]
@@ -46,6 +50,7 @@ class Outcome:
     front: tuple[Scored, ...]
     scored: int
     without_g: tuple[Rival, ...] = ()
+    stopped: bool = False
 
 
 def search(
@@ -54,10 +59,13 @@ def search(
     settings: Settings,
     *,
     method: Method = "exact",
-    select: Literal["evidence", "loss"] = "evidence",
+    select: Select = "evidence",
     hooks: Hooks | None = None,
 ) -> Outcome:
     """Find the equation with the most evidence.
+
+    Of a large dictionary terms of higher order are looked at only where none of lower order make
+    an equation that fits within the noise, see `orders`.
 
     Args:
         library: the weak system.
@@ -69,13 +77,45 @@ def search(
         hooks: who is told of every generation, asked before losses are computed, and does it.
     """
     hooks = hooks or Hooks()
-    hooks.on_stage("pilot")
     if grammar is None:
+        hooks.on_stage("pilot")
         library, first = bare_pilot(library, hooks.pool)
         library, rivals = _judged(library, [NOTHING], first, hooks.pool)
         return Outcome(tuple(rivals), library, (), 0)
-    first = pilot(library, grammar.arguments, hooks.pool)
-    base, scored = first, 0
+    scored = 0
+    for support in nested(library):
+        hooks.on_stage("pilot")
+        part = limited(library, support)
+        first = pilot(part, grammar.arguments, hooks.pool, support)
+        found = _from(part, first, grammar, settings, _Way(method, select), hooks)
+        scored += found.scored
+        if found.stopped or _holds(library, found):
+            break
+    whole = limited(found.library, None)
+    rivals = found.rivals
+    if len(support) < len(library.system.problem.dictionary):
+        rivals = widened(whole, rivals, hooks.pool)
+    return replace(found, rivals=tuple(rivals), library=whole, scored=scored)
+
+
+def _holds(library: Library, found: Outcome) -> bool:
+    """Whether the best equation fits within the noise, and is one."""
+    fits = found.library.inflation == library.inflation
+    return fits and bool(found.rivals) and found.rivals[0].value > CONVINCING
+
+
+class _Way(NamedTuple):
+    """How candidates are scored, and how the best of them are chosen."""
+
+    method: Method
+    select: Select
+
+
+def _from(
+    library: Library, first: Model, grammar: Grammar, settings: Settings, way: _Way, hooks: Hooks
+) -> Outcome:
+    """What is found with a pilot's part of the dictionary, and what lies next to it."""
+    base, scored, select = first, 0, way.select
     without_g = fit_without_g(library, first, hooks.pool)
     for rival in without_g:
         hooks.on_without_g(library, rival)
@@ -86,7 +126,7 @@ def search(
     first_ones = shortest(productions, settings.population, scalable=is_scalable(grammar))
     for _ in range(ROUNDS):
         seen.add(base.support)
-        screen = make_screen(library, base, method)
+        screen = make_screen(library, base, way.method)
         archive = Archive(screen, is_scalable(grammar), settings.length, hooks.recall, hooks.pool)
         watched = Watched(hooks.on_progress, sketcher(library, base, hooks))
         report = reporter(archive, library.system.points, settings.generations, watched)
@@ -111,7 +151,7 @@ def search(
         base = rivals[0].model
         if base.support in seen or watched.is_stopped:
             break
-    return Outcome(tuple(rivals), library, front, scored, without_g)
+    return Outcome(tuple(rivals), library, front, scored, without_g, watched.is_stopped)
 
 
 def _judged(

@@ -8,9 +8,11 @@ import pytest
 from pdedsl import discover
 from pdedsl.language import parse
 from pdedsl.loading import load_data
-from pdedsl.optimize.model import make_library
-from pdedsl.optimize.orders import MANY, beside, nested
+from pdedsl.optimize.model import inflated, make_library
+from pdedsl.optimize.orders import MANY, beside, limited, nested
 from pdedsl.pipeline import estimates_of, weak_system
+from pdedsl.reproduce import sets
+from pdedsl.reproduce.text import text_of
 
 HEAD = 'coordinates t, x\nfields u, v\ngrammar none\ndata "waves.npz" { sample = run }\n'
 LARGE = HEAD + "dictionary { derivatives(u, 4), derivatives(v, 4) }\n"
@@ -88,3 +90,34 @@ def test_both_equations_are_named_and_none_is_claimed():
     found = discover(LARGE, waves())
     assert found.verdict == "not identified"
     assert "two independent equations hold within the noise" in found.reason
+
+
+def test_a_limit_holds_beyond_what_is_asked_and_never_below_the_equation():
+    made = library(LARGE)
+    first, second, third, _ = nested(made)
+    part = limited(made, second)
+    assert beside(part, first[:2]) == first
+    assert beside(part, first[:2], beyond=3) == second
+    assert beside(part, third) == third
+    assert beside(limited(part, None), first[:2], beyond=2) == third
+    raised = inflated(part, 4.0)
+    assert beside(raised, first[:2], beyond=3) == second
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "terms"),
+    [
+        ("klein_gordon", {"d_tt(u)", "d_xx(u)"}),
+        ("susceptible_by_age", {"d_t(s)", "d_a(s)"}),
+        ("maxwell_hy", {"d_t(hy)", "d_x(e)"}),
+        ("gauss_layer", {"d_x(ex)", "d_y(ey)", "d_z(ez)"}),
+        ("navier_stokes_vorticity", {"d_t(w)", "d_xx(w)", "d_yy(w)", "d_x(u*w)", "d_y(v*w)"}),
+    ],
+)
+def test_laws_are_found_among_all_derivatives_up_to_the_fourth_order(name, terms):
+    case = next(c for c in sets(None)["wide"].cases if c.subject.name == name)
+    data = case.subject.simulate(0, case.samples, case.points, case.noise)
+    found = discover(text_of(case.subject), data.measurements())
+    assert found.verdict == "identified"
+    assert {each.term for each in found.equations[0].bound} == terms
