@@ -152,7 +152,8 @@ def _is_aliased(group: SampleGroup, feature: Node, names: Names) -> bool:
     """Whether a function of the coordinates with constants is more than test functions show."""
     if feature.is_given or not variables(feature) <= set(names.coordinates):
         return False
-    values = np.asarray(evaluate(feature, inputs_of(group, names)))
+    with np.errstate(all="ignore"):
+        values = np.asarray(evaluate(feature, inputs_of(group, names)))
     return bool(np.min(captured(group.quadrature, values)) < LEAST)
 
 

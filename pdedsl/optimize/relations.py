@@ -11,7 +11,7 @@ from scipy.linalg import eigh, qr
 from pdedsl.optimize.bank import Stack
 from pdedsl.optimize.evidence import energies, noise_share, prior_share, whitener
 from pdedsl.optimize.fit import inverse_root
-from pdedsl.optimize.model import Library, Model, carried, stacks_of
+from pdedsl.optimize.model import Library, Model, stacks_of
 from pdedsl.optimize.orders import beside
 
 WITHIN = 1.5
@@ -49,7 +49,9 @@ def relations(library: Library, model: Model, *, least: int = 1) -> np.ndarray:
         dictionary are left out.
     """
     near = beside(library, model.support)
-    psi = carried(model, near).psi
+    bound = dict(zip(model.support, model.psi, strict=False))
+    beyond = model.psi[len(model.support) :]
+    psi = np.concatenate([[bound.get(p, 0.0) for p in near], beyond])
     stacks = stacks_of(library, near, model.features)
     z = np.concatenate([_white(s, psi) for s in stacks])
     noise = np.asarray(sum(noise_share(s, psi) for s in stacks))
