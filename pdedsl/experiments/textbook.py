@@ -149,7 +149,7 @@ def _parabolic() -> tuple[Textbook, ...]:
             "d_t(u) - d_xx(u^2) = 0",
             Ring(8.0),
             lambda r, s: [r.derivative(r.of_values(np.square, *s), 2)],
-            lambda rng, r: [random_waves(rng, r, waves=5, size=0.45, mean=1.6)],
+            lambda rng, r: [random_waves(rng, r, waves=4, size=0.6, mean=1.4)],
             end=0.3,
             width=4.0,
         ),

@@ -91,7 +91,7 @@ _LAWS: Mapping[str, tuple[Law, int]] = {
         Law({"d_t(u)": 1, "d_xx(u)": -0.2}, "c1*u + c2*u^3", (3, -3), REACTION),
         PLANE_POINTS,
     ),
-    "porous_medium": (Law({"d_t(u)": 1, "d_xx(u^2)": -1}), PLANE_POINTS),
+    "porous_medium": (Law({"d_t(u)": 1, "d_xx(u^2)": -1}), 32),
     "kdv": (Law({"d_t(u)": 1, "d_x(u^2)": -3, "d_xxx(u)": 1}), 40),
     "bbm": (Law({"d_t(u)": 1, "d_x(u)": 1, "d_x(u^2)": 0.5, "d_txx(u)": -1}), 32),
     "boussinesq": (Law({"d_tt(u)": 1, "d_xx(u)": -1, "d_xx(u^2)": 1, "d_xxxx(u)": 1}), 32),
