@@ -28,11 +28,13 @@ def captured(quadrature: Sequence[AxisQuadrature], values: np.ndarray) -> np.nda
     Args:
         quadrature: one rule for each of the M axes; its test functions are orthonormal.
         values: at the nodes, shape (..., q_1, ..., q_M); length 1 along axes on which nothing
-            changes.
+            changes, which may also be missing in front.
 
     Returns:
         Shape (...), 0 where values are not finite or nothing is there.
     """
+    missing = max(0, len(quadrature) - values.ndim)
+    values = values.reshape((1,) * missing + values.shape)
     with np.errstate(all="ignore"):
         seen, energy = values, values**2
         for i, rule in enumerate(quadrature):

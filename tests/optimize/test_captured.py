@@ -60,6 +60,11 @@ def test_the_share_does_not_depend_on_units_and_follows_each_axis():
     )
 
 
+def test_a_number_is_seen_on_any_number_of_axes():
+    for axes in (1, 2, 3):
+        assert captured([RULE] * axes, np.array(2.5)) == pytest.approx(share(np.ones(200)) ** axes)
+
+
 @pytest.mark.parametrize("values", [np.full(200, np.nan), np.full(200, np.inf), np.zeros(200)])
 def test_nothing_and_what_is_not_finite_is_not_seen(values):
     assert share(values) == 0.0
