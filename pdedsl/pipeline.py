@@ -31,7 +31,7 @@ from pdedsl.optimize.conclusion import circumstances, conclude
 from pdedsl.optimize.evolve import Settings
 from pdedsl.optimize.model import Library, make_library
 from pdedsl.optimize.recall import Recall, afresh
-from pdedsl.optimize.refine import Rival
+from pdedsl.optimize.rival import Rival
 from pdedsl.optimize.search import Outcome, search
 from pdedsl.optimize.watching import Hooks, OnProgress
 from pdedsl.optimize.without_g import assess_without_g

@@ -11,8 +11,8 @@ from pdedsl.optimize.evidence import bearable, difference_variance, noise_share,
 from pdedsl.optimize.fitted import maximised, minimised
 from pdedsl.optimize.model import Library, Model, releaded, stacks_of
 from pdedsl.optimize.pilot import CONVINCING, penalised
-from pdedsl.optimize.refine import Rival
 from pdedsl.optimize.relations import relations
+from pdedsl.optimize.rival import Rival
 from pdedsl.optimize.terms import Terms
 
 EXCLUDED = 3.0

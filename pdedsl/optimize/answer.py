@@ -21,8 +21,8 @@ from pdedsl.optimize.model import Library, Model, assessed, inflated, stacks_of,
 from pdedsl.optimize.number_intervals import with_intervals
 from pdedsl.optimize.numbers import NOTHING, FreeForm, free_form
 from pdedsl.optimize.profile import is_vague, profile_interval
-from pdedsl.optimize.refine import Rival
 from pdedsl.optimize.residual_map import ResidualMap, residual_map
+from pdedsl.optimize.rival import Rival
 from pdedsl.optimize.symmetric import factored
 
 DIGITS = 6

@@ -113,7 +113,7 @@ class Block:
         )
 
     def aliased(self, theta: np.ndarray) -> np.ndarray:
-        """Whether a term is beyond what the test functions show, see `captured`.
+        """Whether a term is beyond what test functions of the first grid show, see `captured`.
 
         Args:
             theta: constants of shape (C, n, k), of candidates of the coordinates alone.
@@ -127,10 +127,7 @@ class Block:
         for c, terms in enumerate(self.candidates):
             for feature in terms.features:
                 if not feature.is_given:
-                    values = np.asarray(next(arrays))
-                    missing = 2 + len(group.quadrature) - values.ndim
-                    values = values.reshape((1,) * missing + values.shape)
-                    found[c] |= captured(group.quadrature, values)[:, 0] < LEAST
+                    found[c] |= captured(group.quadrature, next(arrays))[:, 0] < LEAST
         return found
 
     def _columns(self, theta: np.ndarray) -> np.ndarray:

@@ -39,10 +39,7 @@ def captured(quadrature: Sequence[AxisQuadrature], values: np.ndarray) -> np.nda
         seen, energy = values, values**2
         for i, rule in enumerate(quadrature):
             axis = i - len(quadrature)
-            weights = rule.weights[0]
-            width = np.gradient(rule.nodes)
-            density = np.sum(weights**2, axis=0) / width
-            density /= np.max(density / width)
+            weights, density = rule.weights[0], rule.density
             if values.shape[axis] == 1:
                 weights, density = weights.sum(axis=1, keepdims=True), density.sum(keepdims=True)
             seen = _along(seen, weights, axis)

@@ -18,7 +18,9 @@ from pdedsl.optimize.model import Library, Model, assessed, inflated
 from pdedsl.optimize.orders import limited, nested
 from pdedsl.optimize.pilot import CONVINCING, pilot
 from pdedsl.optimize.primitives import primitives
-from pdedsl.optimize.refine import Rival, refine, spared, widened
+from pdedsl.optimize.refine import refine, widened
+from pdedsl.optimize.rival import Rival
+from pdedsl.optimize.shortening import spared
 from pdedsl.optimize.terms import is_scalable
 from pdedsl.optimize.watching import Hooks, Watched, reporter, sketcher
 from pdedsl.optimize.whitening import make_screen

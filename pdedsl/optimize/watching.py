@@ -13,7 +13,8 @@ from pdedsl.optimize.evidence import LOOSE
 from pdedsl.optimize.loss import Scored
 from pdedsl.optimize.model import Library, Model
 from pdedsl.optimize.recall import Recall, afresh
-from pdedsl.optimize.refine import Rival, quick
+from pdedsl.optimize.refine import quick
+from pdedsl.optimize.rival import Rival
 from pdedsl.parallel import ALONE, Pool
 
 PATIENCE = 5

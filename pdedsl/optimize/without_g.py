@@ -17,7 +17,8 @@ from pdedsl.optimize.loss import Scored
 from pdedsl.optimize.model import Library, Model, carried
 from pdedsl.optimize.orders import beside
 from pdedsl.optimize.pilot import best_lead, penalised, refitted
-from pdedsl.optimize.refine import HOPELESS, Rival, quick, refine
+from pdedsl.optimize.refine import HOPELESS, quick, refine
+from pdedsl.optimize.rival import Rival
 from pdedsl.optimize.terms import Terms
 from pdedsl.parallel import ALONE, Pool
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from scipy.interpolate import BSpline, make_interp_spline
@@ -35,6 +36,16 @@ class AxisQuadrature:
     nodes: np.ndarray
     weights: tuple[np.ndarray, ...]
     from_data: np.ndarray | None = None
+
+    @cached_property
+    def density(self) -> np.ndarray:
+        """What a node has to do with test functions, shape (q,), where these are orthonormal.
+
+        Its width, times how many of them there are for it as a share of the most.
+        """
+        width = np.gradient(self.nodes)
+        weights = np.sum(self.weights[0] ** 2, axis=0) / width
+        return weights / np.max(weights / width)
 
     @property
     def points(self) -> int:

@@ -13,7 +13,7 @@ from pdedsl.optimize.correlations import correlations
 from pdedsl.optimize.expression import Node, variable
 from pdedsl.optimize.model import Model, assessed, make_library, start
 from pdedsl.optimize.numbers import NOTHING, free_form
-from pdedsl.optimize.refine import Rival
+from pdedsl.optimize.rival import Rival
 from pdedsl.pipeline import estimates_of, weak_system
 from pdedsl.recording import record
 

@@ -9,7 +9,7 @@ from pdedsl.optimize.answer import answer
 from pdedsl.optimize.expression import Node, constant, constants, given, number, variable
 from pdedsl.optimize.fitted import maximised
 from pdedsl.optimize.model import make_library, start
-from pdedsl.optimize.refine import Rival
+from pdedsl.optimize.rival import Rival
 from pdedsl.pipeline import estimates_of, weak_system
 
 TEXT = """coordinates t

@@ -24,8 +24,10 @@ from pdedsl.optimize.model import (
     start,
 )
 from pdedsl.optimize.pilot import eliminate, insignificant, penalised, pilot
-from pdedsl.optimize.refine import Rival, _needless, is_bent, refine, worth
+from pdedsl.optimize.refine import refine
+from pdedsl.optimize.rival import Rival, is_bent, worth
 from pdedsl.optimize.search import search
+from pdedsl.optimize.shortening import is_needless
 from pdedsl.optimize.terms import Terms
 from pdedsl.optimize.watching import Hooks
 from pdedsl.pipeline import estimates_of, weak_system
@@ -157,8 +159,8 @@ def test_a_steep_term_that_chi2_does_not_miss_is_dropped():
     long, short = (fitted(library, (0, 4), f) for f in ((SOURCE, steep), (SOURCE,)))
     assert long.evidence - short.evidence > 0.5 * np.log(library.system.points) + 2
     rivals = [Rival(m, 0, m.evidence) for m in (long, short)]
-    assert _needless(library, *rivals)
-    assert not _needless(library, rivals[0], replace(rivals[1], value=short.evidence - 10))
+    assert is_needless(library, *rivals)
+    assert not is_needless(library, rivals[0], replace(rivals[1], value=short.evidence - 10))
     candidates = [Scored(Terms(f), 1.0) for f in ((SOURCE, steep), (SOURCE,))]
     best = refine(library, candidates, short)[0]
     assert [f.op for f in best.model.features] == ["exp"]

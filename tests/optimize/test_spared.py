@@ -11,7 +11,8 @@ from pdedsl.optimize.expression import Node, constant, number, variable
 from pdedsl.optimize.fitted import maximised
 from pdedsl.optimize.model import as_one, assessed, make_library, start
 from pdedsl.optimize.pilot import penalised
-from pdedsl.optimize.refine import SPARED, Rival, spared, worth
+from pdedsl.optimize.rival import Rival, worth
+from pdedsl.optimize.shortening import SPARED, spared
 from pdedsl.optimize.terms import Terms
 from pdedsl.pipeline import estimates_of, weak_system
 
