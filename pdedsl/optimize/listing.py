@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement, islice, product
 
 from pdedsl.language import Apply
 from pdedsl.optimize.expression import Node, structure
+from pdedsl.optimize.likeness import NOWHERE, likeness
 from pdedsl.optimize.primitives import Primitives, Production, filled
 from pdedsl.optimize.terms import Terms, fold, nesting, split
 
@@ -39,8 +40,8 @@ def shortest(primitives: Primitives, most: int, *, scalable: bool) -> list[Deriv
 
     The products are of two factors that hold one variable each, such as u * exp(c * a), which
     plain listing would reach only after thousands of less likely terms. Functions of functions
-    are left to the search. Expressions that are equal up to constants, a linear coefficient and
-    the order of operands are listed once.
+    are left to the search. Expressions that are equal up to constants and a linear coefficient
+    are listed once, those without a value anywhere never.
 
     Args:
         primitives: of the grammar.
@@ -48,20 +49,34 @@ def shortest(primitives: Primitives, most: int, *, scalable: bool) -> list[Deriv
         scalable: whether a term may have a coefficient of its own, see `terms.split`.
     """
     terms = _by_complexity(_listed(primitives), scalable=scalable)
-    factors = [entry for t, entry in terms if _is_factor(t.features[0])]
+    factors = [entry for t, entry in terms.values() if _is_factor(t.features[0])]
     products = _by_complexity(_products(primitives, factors), scalable=scalable)
-    chosen = {t.key: e.derivation for t, e in [*terms[:most], *products[:most]]}
-    return list(chosen.values())
+    chosen = dict(islice(terms.items(), most))
+    for key, found in islice(products.items(), most):
+        chosen.setdefault(key, found)
+    return [entry.derivation for _, entry in chosen.values()]
 
 
-def _by_complexity(listed: Iterable[Listed], *, scalable: bool) -> list[tuple[Terms, Listed]]:
-    """Those that are single terms, each once, the simplest first."""
-    found: dict[str, tuple[Terms, Listed]] = {}
+def _by_complexity(
+    listed: Iterable[Listed], *, scalable: bool
+) -> dict[bytes, tuple[Terms, Listed]]:
+    """Those that are single terms, each once, the simplest first, under their likeness."""
+    by_key: dict[str, tuple[Terms, Listed]] = {}
     for entry in listed:
         terms = split(entry.expression, scalable=scalable)
         if len(terms.features) == 1:
-            found.setdefault(terms.key, (terms, entry))
-    return sorted(found.values(), key=lambda pair: pair[0].size)
+            by_key.setdefault(terms.key, (terms, entry))
+    by_values: dict[bytes, tuple[Terms, Listed]] = {}
+    for terms, entry in sorted(by_key.values(), key=_complexity):
+        by_values.setdefault(likeness(terms.features[0], scaled=scalable), (terms, entry))
+    by_values.pop(NOWHERE, None)
+    return by_values
+
+
+def _complexity(pair: tuple[Terms, Listed]) -> tuple[int, int]:
+    """Size, and of equal ones how many variables."""
+    terms, _ = pair
+    return terms.size, len(terms.variables)
 
 
 def _combined(production: Production, parts: Sequence[Listed]) -> Listed:
@@ -94,9 +109,13 @@ def _operators(node: Node) -> set[str]:
 def _listed(primitives: Primitives) -> Iterator[Listed]:
     """All derivations of the start type by size, nested functions left out."""
     table: list[list[list[Listed]]] = [[] for _ in primitives.by_type]
+    seen: list[set[str | bytes]] = [{NOWHERE} for _ in primitives.by_type]
     by_type = (_without_sums(primitives), *primitives.by_type[1:])
     for size in range(1, LARGEST + 1):
-        rows = [_distinct(_derivations(row, table, size)) for row in by_type]
+        rows = [
+            _distinct(_derivations(row, table, size), old)
+            for row, old in zip(by_type, seen, strict=True)
+        ]
         for entry, row in zip(table, rows, strict=True):
             entry.append(row)
         yield from rows[0]
@@ -136,11 +155,17 @@ def _partitions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
             yield (first, *rest)
 
 
-def _distinct(row: Iterator[Listed]) -> list[Listed]:
-    kept: dict[str, Listed] = {}
+def _distinct(row: Iterator[Listed], seen: set[str | bytes]) -> list[Listed]:
+    """Those that are not among the smaller ones, each once; they are added to these."""
+    kept: list[Listed] = []
     for entry in row:
-        if nesting(entry.expression, 0) == 0:
-            kept.setdefault(structure(entry.expression), entry)
+        key = structure(entry.expression)
+        if key in seen or nesting(entry.expression, 0) != 0:
+            continue
+        values = likeness(entry.expression, scaled=False)
+        if values not in seen:
+            kept.append(entry)
+        seen.update((key, values))
         if len(kept) >= ROW:
             break
-    return list(kept.values())
+    return kept

@@ -16,6 +16,7 @@ from pdedsl.optimize.expression import (
     constant,
     constants,
     evaluate,
+    is_chosen,
     number,
     structure,
     variables,
@@ -114,6 +115,7 @@ def split(node: Node, *, scalable: bool) -> Terms:
         if rest == number(0.0):
             continue
         if has_factor or scalable:
+            rest = _without_numbers(rest)
             found = ranged(rest)
             rest = rest if found is None else found.rest
             free.setdefault(_identity(rest, len(free)), rest)
@@ -234,6 +236,22 @@ def _without_ones(node: Node) -> Node:
     return joined(node.op, left, right)
 
 
+def _without_numbers(node: Node) -> Node:
+    """A product or quotient without given numbers, which its coefficient takes up."""
+    if _is_given(node) and node.value:
+        return ONE
+    if node.op == "neg":
+        return _without_numbers(node.args[0])
+    if node.op in ("*", "/"):
+        return joined(node.op, *(_without_numbers(a) for a in node.args))
+    return node
+
+
+def _is_given(node: Node) -> bool:
+    """Whether it is a number of the grammar, or that an operation came to."""
+    return node.op == "num" and node.bounds == (None, None) and not is_chosen(node)
+
+
 def _is_free(node: Node) -> bool:
     """Whether an expression is made of constants without bounds alone, so takes any value."""
     if node.op == "const":
@@ -249,7 +267,8 @@ def folded(node: Node) -> Node:
     """Write an expression in the fewest ways: what only has free constants in it is one constant.
 
     c * c, c + c, sin(c) become c; x / c becomes c * x and x - c becomes x + c; nested shifts
-    and scalings merge; log(exp(x)), exp(log(x)), x - x and x / x are carried out.
+    and scalings merge; log(exp(x)), exp(log(x)), x - x and x / x are carried out, and then
+    exp(0), 0 * x, 1 * x and the like, but for whole numbers that the search chose.
     """
     return fold(node.op, tuple(folded(a) for a in node.args)) if node.args else node
 
@@ -258,6 +277,9 @@ def fold(op: str, args: tuple[Node, ...]) -> Node:
     """The same for an operation on folded operands."""
     if all(_is_number(a) for a in args) and any(a.op == "const" for a in args):
         return constant(_value(op, args))
+    settled = _settled(op, args)
+    if settled is not None:
+        return settled
     if op in ("-", "/"):
         return _inverse(op, args)
     if op in ("*", "+"):
@@ -265,6 +287,24 @@ def fold(op: str, args: tuple[Node, ...]) -> Node:
     if (op, args[0].op) in (("log", "exp"), ("exp", "log")):
         return args[0].args[0]
     return Node(op, args)
+
+
+def _settled(op: str, args: tuple[Node, ...]) -> Node | None:
+    """What an operation on given numbers, or with 0 or 1, comes to; None for any other."""
+    given = [a.value if _is_given(a) else None for a in args]
+    if None not in given:
+        value = _carried_out(op, args)
+        return None if value is None else number(value)
+    if len(args) == 1:
+        return None
+    for value, other, is_first in ((given[0], args[1], True), (given[1], args[0], False)):
+        if value == 0.0 and (op == "*" or (op == "/" and is_first)):
+            return number(0.0)
+        if value == 0.0 and (op == "+" or (op == "-" and not is_first)):
+            return other
+        if value == 1.0 and (op == "*" or (op == "/" and not is_first)):
+            return other
+    return None
 
 
 def _inverse(op: str, args: tuple[Node, ...]) -> Node:
@@ -294,6 +334,12 @@ def _is_number(node: Node) -> bool:
 
 
 def _value(op: str, args: tuple[Node, ...]) -> float:
+    """Of an operation on free constants, 1 where there is none: any will do."""
+    found = _carried_out(op, args)
+    return 1.0 if found is None else found
+
+
+def _carried_out(op: str, args: tuple[Node, ...]) -> float | None:
     with np.errstate(all="ignore"):
         value = float(evaluate(Node(op, args), {}))
-    return value if np.isfinite(value) else 1.0
+    return value if np.isfinite(value) else None

@@ -3,8 +3,11 @@
 import random
 from functools import cache
 
+import pytest
+
 from pdedsl.language import stock_grammar
 from pdedsl.optimize.expression import Node, constant, structure, variable
+from pdedsl.optimize.likeness import NOWHERE, likeness
 from pdedsl.optimize.listing import shortest
 from pdedsl.optimize.primitives import primitives, to_expression
 from pdedsl.optimize.terms import folded, nesting, split
@@ -45,6 +48,22 @@ def test_products_of_simple_factors_follow_the_short_terms():
     keys = [t.key for t in listed(150)]
     assert "(* (exp (* c t)) u)" in [t.key for t in listed(500)]
     assert "(* (exp t) u)" in keys
+
+
+@pytest.mark.parametrize("names", [("t",), ("t", "u"), ("t", "x", "u")])
+def test_a_growing_wave_is_listed_with_its_two_constants(names):
+    made = primitives(stock_grammar("elementary", names))
+    keys = {
+        split(folded(to_expression(d)), scalable=True).key
+        for d in shortest(made, 300, scalable=True)
+    }
+    assert "(* (exp (* c t)) (sin (* c t)))" in keys
+
+
+def test_no_term_is_listed_twice_in_another_form_or_has_no_value():
+    seen = [likeness(t.features[0], scaled=True) for t in listed(300)]
+    assert NOWHERE not in seen
+    assert len(seen) == len(set(seen))
 
 
 def test_listing_leaves_the_random_state_alone():

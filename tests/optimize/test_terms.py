@@ -18,6 +18,7 @@ from pdedsl.language import (
 )
 from pdedsl.optimize.expression import (
     Node,
+    chosen,
     constant,
     constants,
     evaluate,
@@ -134,6 +135,14 @@ def test_folding_and_splitting_never_fail(seed, scalable):
         (op("exp", op("log", T)), T),
         (op("-", T, T), number(0.0)),
         (op("/", T, T), number(1.0)),
+        (op("exp", op("-", T, T)), number(1.0)),
+        (op("*", op("log", op("/", T, T)), T), number(0.0)),
+        (op("+", number(2.0), number(3.0)), number(5.0)),
+        (op("/", number(0.0), T), number(0.0)),
+        (op("-", T, number(0.0)), T),
+        (op("/", T, number(1.0)), T),
+        (op("log", number(0.0)), op("log", number(0.0))),
+        (op("*", chosen(1.0), T), op("*", chosen(1.0), T)),
     ],
 )
 def test_folding_writes_an_expression_in_one_way(long, short):

@@ -1,0 +1,58 @@
+"""Equal functions are alike, others are not."""
+
+import numpy as np
+import pytest
+
+from pdedsl.optimize.expression import Node, constant, number, variable
+from pdedsl.optimize.likeness import NOWHERE, likeness
+
+T, U, C = variable("t"), variable("u"), constant(1.0)
+
+
+def op(name, *args):
+    return Node(name, args)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (op("/", T, op("/", T, U)), U),
+        (op("/", op("/", number(1.0), T), U), op("/", number(1.0), op("*", U, T))),
+        (op("*", C, op("+", T, U)), op("*", op("+", U, T), C)),
+    ],
+)
+def test_equal_functions_are_alike(one, other):
+    assert likeness(one, scaled=False) == likeness(other, scaled=False)
+
+
+def test_two_constants_are_two_numbers():
+    one, two = op("*", C, op("+", T, U)), op("+", op("*", U, C), op("*", T, C))
+    assert likeness(one, scaled=False) != likeness(two, scaled=False)
+
+
+def test_a_factor_counts_unless_told_otherwise():
+    twice = op("+", U, U)
+    assert likeness(twice, scaled=True) == likeness(U, scaled=True)
+    assert likeness(twice, scaled=False) != likeness(U, scaled=False)
+    assert likeness(op("neg", U), scaled=True) == likeness(U, scaled=True)
+
+
+def test_values_of_constants_do_not_count_but_their_bounds_do():
+    assert likeness(op("*", C, U), scaled=False) == likeness(
+        op("*", constant(7.0), U), scaled=False
+    )
+    assert likeness(C, scaled=False) != likeness(constant(1.0, (0.0, 2.0)), scaled=False)
+
+
+def test_logarithm_differs_from_that_of_the_square_where_the_field_is_negative():
+    assert likeness(op("log", op("*", U, U)), scaled=True) != likeness(op("log", U), scaled=True)
+
+
+@pytest.mark.parametrize("node", [op("log", number(0.0)), op("/", U, number(0.0))])
+def test_what_has_no_value_is_nowhere(node):
+    assert likeness(node, scaled=True) == NOWHERE
+
+
+def test_zero_is_alike_with_either_sign():
+    assert likeness(number(0.0), scaled=True) == likeness(number(-0.0), scaled=True)
+    assert np.isfinite(np.frombuffer(likeness(U, scaled=True)[:32], dtype=np.float32)).all()
