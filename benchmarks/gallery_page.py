@@ -18,6 +18,7 @@ from pathlib import Path
 from statistics import median
 
 import numpy as np
+from matplotlib.figure import Figure
 from PIL import Image
 
 from pdedsl.experiments.simulation import Simulation
@@ -26,7 +27,7 @@ from pdedsl.figures.images import bar, image, scale_of
 from pdedsl.figures.look import PAGE, PAPER, drawn_as, needs_matplotlib, new_figure
 from pdedsl.reproduce.estimates import Estimates, read
 from pdedsl.reproduce.gallery import Entry, entries
-from pdedsl.reproduce.gallery.entry import NOISE, SAMPLES
+from pdedsl.reproduce.gallery.entry import NOISE
 from pdedsl.reproduce.rows import Row, read_rows
 from pdedsl.reproduce.text import text_of
 
@@ -34,15 +35,17 @@ DOCS = Path(__file__).parents[1] / "docs"
 DOTS, COLORS = 110, 128
 """An inch, and of a picture, which keep every picture below 30 kB."""
 
+CURVES = 3
+"""Samples that are drawn."""
+
 HEAD = """# Gallery
 
-{count} equations that the paper lists, names or discusses and did not run, each with data made
-afresh from a law, and what was found in them. *Found* is the equation of the first seed at
-{noise:g} % noise, with the standard error of its last digits in brackets; *true* is the law in the
-same scale. Noise is in percent of the spread of a field, {samples} samples in each run. The *form*
-is right where g has the right functional form, the *equation* where it has the right derivative
-terms too; a run counts as *claimed* with the verdict "identified". Seconds are medians of a small
-shared machine.
+{count} equations that the paper ran, lists, names or discusses, each with data made afresh from a
+law, and what was found in them. *Found* is the equation of the first seed at {noise:g} % noise,
+with the standard error of its last digits in brackets; *true* is the law in the same scale. Noise
+is in percent of the spread of a field. The *form* is right where g has the right functional form,
+the *equation* where it has the right derivative terms too; a run counts as *claimed* with the
+verdict "identified". Seconds are medians of a small shared machine.
 
 ```sh
 {command}
@@ -62,7 +65,7 @@ def page(rows: Sequence[Row]) -> str:
     """All of it, problems that were not run without an answer."""
     ours = [row for row in rows if row.method == "calibrated" and not row.options]
     parts = [(entry, [row for row in ours if row.problem == entry.name]) for entry in entries()]
-    head = HEAD.format(count=len(parts), noise=100 * NOISE, samples=SAMPLES, command=command(ours))
+    head = HEAD.format(count=len(parts), noise=100 * NOISE, command=command(ours))
     table = TABLE + "".join(lines(entry, own) for entry, own in parts)
     return head + table + "".join(section(entry, own) for entry, own in parts)
 
@@ -151,19 +154,36 @@ def picture(entry: Entry, path: Path) -> None:
     """Draw the measurements of seed 0."""
     made = entry.run()
     with drawn_as(PAPER):
-        panels = panels_of(made)
-        figure = new_figure(PAPER, PAGE, 2.1)
-        for axes, (title, where, values, norm) in zip(
-            figure.subplots(1, len(panels), sharey=True, squeeze=False)[0], panels, strict=True
-        ):
-            drawn = image(axes, *(made.axes[k] for k in where), values, norm)
-            bar(figure, drawn, axes, "")
-            axes.set_title(title)
-            axes.set_xlabel(made.names[where[0]])
-        figure.axes[0].set_ylabel(made.names[panels[0][1][1]])
+        figure = curves(made) if len(made.axes) == 1 else images(made)
         stream = io.BytesIO()
         figure.savefig(stream, dpi=DOTS, facecolor="white")
     Image.open(stream).convert("RGB").quantize(COLORS).save(path, optimize=True)
+
+
+def curves(made: Simulation) -> Figure:
+    """Of the first samples in time."""
+    figure = new_figure(PAPER, PAGE, 2.1)
+    axes = figure.subplots()
+    for k, sample in enumerate(made.noisy[:CURVES]):
+        axes.plot(made.axes[0], sample[0], ".-", markersize=3, linewidth=0.6, label=f"sample {k}")
+    axes.set_xlabel(made.names[0])
+    axes.set_title(f"{made.fields[0]}, {CURVES} of {len(made.noisy)} samples")
+    return figure
+
+
+def images(made: Simulation) -> Figure:
+    """Of the panels side by side."""
+    panels = panels_of(made)
+    figure = new_figure(PAPER, PAGE, 2.1)
+    for axes, (title, where, values, norm) in zip(
+        figure.subplots(1, len(panels), sharey=True, squeeze=False)[0], panels, strict=True
+    ):
+        drawn = image(axes, *(made.axes[k] for k in where), values, norm)
+        bar(figure, drawn, axes, "")
+        axes.set_title(title)
+        axes.set_xlabel(made.names[where[0]])
+    figure.axes[0].set_ylabel(made.names[panels[0][1][1]])
+    return figure
 
 
 def panels_of(made: Simulation) -> list[tuple[str, tuple[int, int], np.ndarray, object]]:
@@ -187,7 +207,9 @@ def panels_of(made: Simulation) -> list[tuple[str, tuple[int, int], np.ndarray, 
     if space:
         each = [(name + at(cut), values(0, 0, cut)) for cut in cuts]
     else:
-        each = [(f"{name}, sample {k}", values(k, 0, 0)) for k in range(len(made.noisy))]
+        each = [
+            (f"{name}, sample {k}", values(k, 0, 0)) for k in range(min(CURVES, len(made.noisy)))
+        ]
     norm = scale_of(*(shown for _, shown in each))
     return [(title, where, shown, norm) for title, shown in each]
 

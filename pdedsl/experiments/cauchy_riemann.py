@@ -13,7 +13,10 @@ from pdedsl.experiments.simulation import simulate as simulate_experiment
 
 END = 2.0
 TERMS = 24
-TRUTH = "d_x(u1) - d_y(u2) = 0\nd_x(u2) + d_y(u1) = 0"
+TRUTH = """d_x(u1) - d_y(u2) = 0
+d_x(u2) + d_y(u1) = 0
+d_xx(u1) + d_yy(u1) = 0
+d_xx(u2) + d_yy(u2) = 0"""
 
 
 def simulate(seed: int = 0, samples: int = 10, points: int = 30, noise: float = 0.01) -> Simulation:

@@ -237,12 +237,12 @@ def _systems() -> tuple[PaperProblem, ...]:
     The appendix prints d_y(u2) twice in the first dictionary. By analogy with the second one,
     the second occurrence is taken for d_yy(u2).
     """
-    first, second = cauchy_riemann.TRUTH.splitlines()
+    first, second, *harmonic = cauchy_riemann.TRUTH.splitlines()
     return (
         _pair("cauchy_riemann_1", ("d_x(u1)", "d_y(u2)", "d_xx(u1)", "d_yy(u2)"), first),
         _pair("cauchy_riemann_2", ("d_x(u2)", "d_y(u1)", "d_xx(u2)", "d_yy(u1)"), second),
-        _harmonic("laplace_1", "u1"),
-        _harmonic("laplace_2", "u2"),
+        _harmonic("laplace_1", "u1", harmonic[0]),
+        _harmonic("laplace_2", "u2", harmonic[1]),
     )
 
 
@@ -262,9 +262,9 @@ def _pair(name: str, dictionary: tuple[str, ...], truth: str) -> PaperProblem:
     )
 
 
-def _harmonic(name: str, u: str) -> PaperProblem:
+def _harmonic(name: str, u: str, truth: str) -> PaperProblem:
     dictionary = tuple(f"{derivative}({u})" for derivative in ("d_x", "d_y", "d_xx", "d_yy"))
-    equation = _pair(name, dictionary, f"d_xx({u}) + d_yy({u}) = 0")
+    equation = _pair(name, dictionary, truth)
     title = f"Laplace's equation for {u}"
     return replace(equation, title=title, target_bound=_normalised(0, 0, 1, 1))
 

@@ -177,11 +177,11 @@ def _nothing(noises: Noises) -> ReproductionSet:
 
 
 def _gallery(noises: Noises) -> ReproductionSet:
-    """Equations that the paper lists and did not run."""
+    """Every equation that the paper ran, lists or discusses."""
     cases = gallery()
     ratios = noises or (0.01,)
     sweeps = tuple(
-        Sweep(f"Listed equations, noise {r:g}", "", tuple(replace(c, noise=r) for c in cases))
+        Sweep(f"Equations of the paper, noise {r:g}", "", tuple(replace(c, noise=r) for c in cases))
         for r in ratios
     )
     return ReproductionSet("gallery", "Section 9, Appendices B and F", sweeps)
@@ -192,7 +192,7 @@ def _wide(noises: Noises) -> ReproductionSet:
     cases = [replace(wide(e).case, variant="all derivatives up to order 4") for e in entries()]
     sweeps = tuple(
         Sweep(
-            f"Listed equations, all derivatives up to order 4, noise {r:g}",
+            f"Equations of the paper, all derivatives up to order 4, noise {r:g}",
             "",
             tuple(replace(c, noise=r) for c in cases),
         )

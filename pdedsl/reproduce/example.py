@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from pdedsl.errors import DataError, PdedslError
-from pdedsl.reproduce.gallery import Entry, entries, papers
+from pdedsl.reproduce.gallery import Entry, entries
 from pdedsl.reproduce.gallery.entry import NOISE
 from pdedsl.reproduce.request import hint
 from pdedsl.reproduce.text import text_of
@@ -52,8 +52,8 @@ def example(name: str | None, folder: Path) -> int:
 
 
 def examples() -> tuple[Entry, ...]:
-    """All that can be asked for: what the paper ran, and the gallery."""
-    return (*papers(), *entries())
+    """All that can be asked for."""
+    return entries()
 
 
 def text(entry: Entry) -> str:

@@ -25,8 +25,8 @@ SIZES = {
     "estimators": 36,
     "collie": 6,
     "nothing": 3,
-    "gallery": 24,
-    "wide": 24,
+    "gallery": 35,
+    "wide": 35,
     "rates": 2 * (3 + 1 + 1),
 }
 

@@ -81,7 +81,7 @@ def test_errors_are_told_and_rows_of_earlier_versions_show_their_equation(made):
     assert "right in 0 of 1 run at 1 % noise" in " ".join(part(page, "bbm").split())
 
 
-@pytest.mark.parametrize("name", ["kdv", "drift", "maxwell_hx", "infected_by_age"])
+@pytest.mark.parametrize("name", ["oscillator", "kdv", "drift", "maxwell_hx", "infected_by_age"])
 def test_pictures_are_small_and_the_same_every_time(made, tmp_path, name):
     paths = tmp_path / "one.png", tmp_path / "two.png"
     for path in paths:

@@ -1,7 +1,7 @@
-"""Equations that the paper lists, names or discusses and did not run, as subjects.
+"""Equations that the paper ran, lists, names or discusses, as subjects.
 
-`entry` says what an entry is; `rings`, `sources`, `light`, `flows` and `ages` have them. `papers`
-has problems that the paper ran; `reproduce.example` writes any of both as a text with its data.
+`entry` says what an entry is; `papers` has those that the paper ran, `rings`, `sources`, `light`,
+`flows` and `ages` have the others. `reproduce.example` writes any of them as a text with its data.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["Entry", "Law", "entries", "gallery", "papers"]
 
 def entries() -> tuple[Entry, ...]:
     """Every problem with what is to be said of it."""
-    return (*rings(), *sources(), *light(), *flows(), *ages())
+    return (*papers(), *rings(), *sources(), *light(), *flows(), *ages())
 
 
 def gallery() -> tuple[Case, ...]:

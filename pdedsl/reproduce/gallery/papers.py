@@ -9,6 +9,19 @@ from pdedsl.reproduce.gallery.entry import Entry, Law
 
 _TERMS = "Known: g = 0. Searched: which of {} terms are there, and with what coefficients."
 
+_PAIR = (
+    "The two components of a flow in a plane that neither gathers nor turns. Four equations hold "
+    "for them: two of first order, by Cauchy and Riemann, and Laplace's for each, which follow."
+)
+_FIRST = (
+    "Known: g = 0. Searched: which of the first and second derivatives of {} are there, and with "
+    "what coefficients."
+)
+_ALONE = (
+    "The {} component of a flow in a plane that neither gathers nor turns, from the same data as "
+    "the Cauchy-Riemann equations."
+)
+
 _ENTRIES: Mapping[str, tuple[str, str, Law]] = {
     "oscillator": (
         "A mass on a spring, in a liquid that brakes it, is driven by a force in time. It starts "
@@ -73,6 +86,26 @@ _ENTRIES: Mapping[str, tuple[str, str, Law]] = {
             (-2, 1.5),
             "elementary",
         ),
+    ),
+    "cauchy_riemann_1": (
+        _PAIR,
+        _FIRST.format("u1 by x, u2 by y"),
+        Law({"d_x(u1)": 1, "d_y(u2)": -1}),
+    ),
+    "cauchy_riemann_2": (
+        _PAIR,
+        _FIRST.format("u2 by x, u1 by y"),
+        Law({"d_x(u2)": 1, "d_y(u1)": 1}),
+    ),
+    "laplace_1": (
+        _ALONE.format("first"),
+        _TERMS.format("four"),
+        Law({"d_xx(u1)": 1, "d_yy(u1)": 1}),
+    ),
+    "laplace_2": (
+        _ALONE.format("second"),
+        _TERMS.format("four"),
+        Law({"d_xx(u2)": 1, "d_yy(u2)": 1}),
     ),
 }
 
