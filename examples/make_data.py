@@ -14,6 +14,7 @@ import numpy as np
 
 from pdedsl.experiments import (
     burgers,
+    cauchy_riemann,
     heat,
     lotka_volterra,
     oscillator,
@@ -39,7 +40,7 @@ def main() -> None:
 
 
 def simulations(seed: int) -> dict[str, Simulation]:
-    """The measurements of each example, those of the paper on its grids, 10 samples each."""
+    """The measurements of each example, those of the paper on its grids, with 10 samples."""
     return {
         "heat_source": heat.simulate_with_source(seed, noise=NOISE),
         "oscillator": oscillator.simulate(seed, noise=NOISE),
@@ -47,6 +48,7 @@ def simulations(seed: int) -> dict[str, Simulation]:
         "slm": sharpe_lotka_mckendrick.simulate(seed, noise=NOISE),
         "hares_and_lynxes": lotka_volterra.simulate(seed, noise=NOISE),
         "wave_source": wave.simulate(seed, noise=NOISE),
+        "plane_flow": cauchy_riemann.simulate(seed, samples=3, points=24, noise=NOISE),
     }
 
 

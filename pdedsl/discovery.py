@@ -86,6 +86,12 @@ class Discovery(Views):
         records: tuple[EquationRecord | Rival, ...] = (*self.equations, *self.front)
         return tuple(dict.fromkeys(r.name for r in records)) or ("equation",)
 
+    @property
+    def independent(self) -> tuple[str, ...]:
+        """The names of those equations that do not follow from the others."""
+        following = {f.name for f in self.findings if f.follows}
+        return tuple(name for name in self.names if name not in following)
+
     def part(self, name: str) -> Discovery:
         """What was found for one of several equations, as a record of its own.
 

@@ -139,12 +139,15 @@ class Finding:
 
     Attributes:
         name: of the equation block.
+        follows: of which of the other equations this one is made, such as "d_x(first) + second",
+            and so holds if they do; "" if it follows from none.
     """
 
     name: str
     verdict: Conclusion
     reason: str
     expectation: Expectation | None = None
+    follows: str = ""
 
 
 def read_finding(reader: Reader) -> Finding:
@@ -154,6 +157,7 @@ def read_finding(reader: Reader) -> Finding:
         verdict=reader.choice("verdict", get_args(Conclusion)),
         reason=reader.text("reason"),
         expectation=reader.choice("expectation", (*get_args(Expectation), None)),
+        follows=reader.filled(follows="").text("follows"),
     )
 
 

@@ -7,6 +7,8 @@ from dataclasses import replace
 from typing import get_args
 
 from pdedsl.discovery import Discovery
+from pdedsl.following import following
+from pdedsl.language import parse, parse_equation
 from pdedsl.records import Conclusion, Expectation, Finding
 
 
@@ -22,6 +24,7 @@ def together(found: Mapping[str, Discovery], specification: str) -> Discovery:
     worst = {name: d.reason for name, d in found.items() if d.verdict == verdict and d.reason}
     expectations = [d.expectation for d in found.values() if d.expectation is not None]
     last = list(found.values())[-1]
+    follows = _following(found, specification)
     return replace(
         last,
         verdict=verdict,
@@ -32,9 +35,20 @@ def together(found: Mapping[str, Discovery], specification: str) -> Discovery:
         expectation=max(expectations, default=None, key=get_args(Expectation).index),
         residuals=_with_names({name: d.residuals for name, d in found.items()}),
         findings=tuple(
-            Finding(name, d.verdict, d.reason, d.expectation) for name, d in found.items()
+            Finding(name, d.verdict, d.reason, d.expectation, follows.get(name, ""))
+            for name, d in found.items()
         ),
     )
+
+
+def _following(found: Mapping[str, Discovery], specification: str) -> dict[str, str]:
+    """Which equations follow from others; those that are not identified are left out."""
+    claimed = [e for d in found.values() if d.verdict != "not identified" for e in d.equations]
+    if len(claimed) < 2:
+        return {}
+    parts = {p.equation_name: p.problem for p in parse(specification).parts}
+    each = [(e, parse_equation(e.text, parts[e.name])) for e in claimed]
+    return following(each, next(iter(parts.values())))
 
 
 def _with_names(tables: Mapping[str, str]) -> str:

@@ -18,6 +18,8 @@ def told(
     lines = [verdict] if findings else _said(verdict, reason, expectation)
     for f in findings:
         lines.extend(f"  {f.name}: {line}" for line in _said(f.verdict, f.reason, f.expectation))
+        if f.follows:
+            lines.append(f"  {f.name}: follows from the others, as {f.follows}")
     verdicts = {f.name: f.verdict for f in findings}
     for equation in equations:
         claims = verdicts.get(equation.name, verdict) != "not identified"

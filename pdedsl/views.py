@@ -197,5 +197,10 @@ class Views:
     def _repr_html_(self) -> str:
         from pdedsl.notebook import notebook_html
 
-        each = {f.name: (f.verdict, f.reason) for f in self.findings}
+        each = {f.name: (f.verdict, _reasons(f)) for f in self.findings}
         return notebook_html((self.verdict, self.reason), self.equations, each)
+
+
+def _reasons(finding: Finding) -> str:
+    follows = f"follows from the others, as {finding.follows}" if finding.follows else ""
+    return "; ".join(part for part in (finding.reason, follows) if part)

@@ -102,8 +102,18 @@ def test_one_run_folder_holds_them_all(tmp_path, monkeypatch, capsys):
     assert problem["terms"] == problem["equations"][0]["terms"]
 
 
+PLAIN = """\
+coordinates t
+fields u
+data "u.npz"
+equation a { dictionary { d_t(u) } }
+equation bc { dictionary { d_t(u) } }
+"""
+
+
 def single(verdict, expectation=None, name="a"):
-    equations = (EquationRecord(name, "d_t(u) = 0", "", (), "0"),)
+    law = "d_t(u) = 0" if name == "a" else "d_t(u) = u"
+    equations = (EquationRecord(name, law, "", (), "0"),)
     return Discovery(
         verdict=verdict,
         reason=f"why {name}",
@@ -127,7 +137,7 @@ def single(verdict, expectation=None, name="a"):
     ],
 )
 def test_the_worst_verdict_is_that_of_all(first, second, worst):
-    found = together({"a": single(first), "bc": single(second, name="bc")}, "")
+    found = together({"a": single(first), "bc": single(second, name="bc")}, PLAIN)
     assert found.verdict == worst
     names = [n for n, v in (("a", first), ("bc", second)) if v == worst]
     assert found.reason == "; ".join(f"{n}: why {n}" for n in names)
@@ -141,7 +151,8 @@ def test_the_worst_verdict_is_that_of_all(first, second, worst):
 
 def test_the_expectation_is_met_where_every_equation_meets_its_own():
     def overall(*each):
-        return together({str(k): single("identified", e) for k, e in enumerate(each)}, "")
+        pairs = zip(("a", "bc"), each, strict=True)
+        return together({name: single("identified", e, name) for name, e in pairs}, PLAIN)
 
     assert overall("met", None).expectation == "met"
     assert overall("met", "not met").expectation == "not met"

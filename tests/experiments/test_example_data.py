@@ -12,7 +12,7 @@ from pdedsl.language import parse
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PAPERS = ["burgers", "heat_source", "oscillator", "slm", "wave_source"]
-NAMES = sorted([*PAPERS, "hares_and_lynxes"])
+NAMES = sorted([*PAPERS, "hares_and_lynxes", "plane_flow"])
 
 every_example = pytest.mark.parametrize("name", NAMES)
 
@@ -73,7 +73,7 @@ def test_another_seed_makes_other_data_elsewhere(make_data, monkeypatch, tmp_pat
     make_data.main()
     assert sorted(path.stem for path in folder.iterdir()) == NAMES
     for name in NAMES:
-        field = "hare" if name == "hares_and_lynxes" else "u"
+        field = {"hares_and_lynxes": "hare", "plane_flow": "u1"}.get(name, "u")
         assert np.abs(saved(folder, name)[field] - saved(EXAMPLES, name)[field]).max() > 0.1
 
 

@@ -47,7 +47,13 @@ def verdicts(found: Discovery) -> Markup:
     """Verdict and reason, of each equation where there are several."""
     if not found.findings:
         return _verdict(None, found.verdict, found.reason, found.expectation)
-    return joined(*(_verdict(f.name, f.verdict, f.reason, f.expectation) for f in found.findings))
+    each = (_verdict(f.name, f.verdict, f.reason, f.expectation) for f in found.findings)
+    following = (
+        paragraph(f"{f.name} follows from the others: it is ", code(f.follows), ".")
+        for f in found.findings
+        if f.follows
+    )
+    return joined(*each, *following)
 
 
 def _verdict(name: str | None, verdict: str, reason: str, expectation: str | None) -> Markup:

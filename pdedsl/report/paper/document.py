@@ -83,6 +83,12 @@ def _verdict(found: Discovery) -> str:
         reason = ": " + re.sub(r"\bchi2\b", r"$\\chi^2$", told) if told else ""
         of = f" on {name}" if name else ""
         said.append(rf"The verdict{of} is \emph{{{finding.verdict}}}{reason}.")
+    said += [
+        rf"The equation {latex_text(f.name)} follows from the others: it is"
+        rf" \texttt{{{latex_text(f.follows)}}}."
+        for f in found.findings
+        if f.follows
+    ]
     return " ".join(said)
 
 
