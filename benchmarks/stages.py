@@ -34,7 +34,7 @@ from stages_peers import gaussian_process, gplearn_work, operon_work, peer, summ
 from pdedsl.experiments import problems
 from pdedsl.language import parse, stock_grammar
 from pdedsl.loading import load_data
-from pdedsl.optimize.expression import evaluate
+from pdedsl.optimize.expression import Node, evaluate
 from pdedsl.optimize.inner import prepare, solve, solve_many
 from pdedsl.optimize.known import Known
 from pdedsl.optimize.loss import score
@@ -169,13 +169,9 @@ def losses(repeats: int, seed: int) -> Iterator[Line]:
             chosen = expressions(names, constants, seed)
             fresh = iter([forgetful(screen) for _ in range(repeats)])
             works: dict[str, Work] = {"ours": lambda s=fresh, c=chosen: score(next(s), c)}
-            works |= {
-                who: work
-                for who, make in (("gplearn", gplearn_work), ("Operon", operon_work))
-                if (work := make(chosen, points)) is not None
-            }
+            works |= of_peers(chosen, points)
             found = fastest(repeats, **works)
-            size = len(next(iter(points.values())))
+            size = len(next(iter(at_points(points).values())))
             kind = "constants fitted" if constants else "no constants"
             for who in [w for w in works if w != "ours"] or [""]:
                 theirs = (who, found[who] / COUNT) if who else ("", float("nan"))
@@ -184,35 +180,41 @@ def losses(repeats: int, seed: int) -> Iterator[Line]:
 
 
 def values(repeats: int, seed: int) -> Iterator[Line]:
-    """Values of expressions alone, all on the same arrays of as many numbers as there are points.
+    """Values of expressions alone, on the same data.
 
-    Ours come with a generation's memory: parts without constants that several have in common are
-    evaluated once.
+    Ours are evaluated on the shape of the grid, where a function of t takes as many numbers as
+    there are times; the others take arrays of as many numbers as there are points. Ours also come
+    with a generation's memory: parts without constants that several have in common are evaluated
+    once.
     """
     for name in SEARCHED:
         _, points = screen_of(name, seed)
         for constants in (False, True):
             chosen = expressions(tuple(points), constants, seed)
-            works: dict[str, Work] = {"ours": lambda c=chosen, p=points: evaluated(c, p)}
-            works |= {
-                who: work
-                for who, make in (("gplearn", gplearn_work), ("Operon", operon_work))
-                if (work := make(chosen, points)) is not None
-            }
+            nodes = [summed(terms) for terms in chosen]
+            works: dict[str, Work] = {"ours": lambda c=nodes, p=points: evaluated(c, p)}
+            works |= of_peers(chosen, points)
             found = fastest(repeats, **works)
             kind = "constants given" if constants else "no constants"
-            what = f"{name}, {len(next(iter(points.values())))} points, {kind}"
+            what = f"{name}, {len(next(iter(at_points(points).values())))} points, {kind}"
             for who in [w for w in works if w != "ours"]:
                 ours, theirs = found["ours"] / COUNT, found[who] / COUNT
                 yield Line("values", what, ours, who, theirs, rate=True)
 
 
-def evaluated(chosen: Sequence[Terms], points: Mapping[str, np.ndarray]) -> list[float]:
+def of_peers(chosen: Sequence[Terms], columns: Mapping[str, np.ndarray]) -> dict[str, Work]:
+    """The same expressions evaluated by those that are installed."""
+    makers = {"gplearn": gplearn_work, "Operon": operon_work}
+    each = {who: make(chosen, at_points(columns)) for who, make in makers.items()}
+    return {who: work for who, work in each.items() if work is not None}
+
+
+def evaluated(chosen: Sequence[Node], points: Mapping[str, np.ndarray]) -> list[float]:
     """The mean square distance of every expression from ones."""
     known = Known(VALUES)
     with np.errstate(all="ignore"):
-        values = (evaluate(summed(terms), points, known=known) for terms in chosen)
-        return [float(np.mean((v - 1.0) ** 2)) for v in values]
+        apart = (evaluate(node, points, known=known) - 1.0 for node in chosen)
+        return [float(np.vdot(a, a)) / a.size for a in apart]
 
 
 def runs(repeats: int, seed: int) -> Iterator[Line]:
@@ -248,19 +250,23 @@ def prepared(name: str, seed: int) -> tuple[Any, Any]:
 
 
 def screen_of(name: str, seed: int) -> tuple[Screen, dict[str, np.ndarray]]:
-    """A problem's screen, and the points of its measurements, by variable."""
+    """A problem's screen, and its measurements by variable, on the shape of their grid."""
     specification, dataset = prepared(name, seed)
     library = make_library(weak_system(specification, estimates_of(specification, dataset)))
     assert specification.grammar is not None
     screen = make_screen(library, pilot(library, specification.grammar.arguments), "exact")
-    problem, columns = specification.problem, dict[str, list[np.ndarray]]()
-    for sample in dataset.samples:
-        axes = np.meshgrid(*sample.grid.axes, indexing="ij")
-        names = [s.name for s in (*problem.coordinate_symbols, *problem.field_symbols)]
-        for variable, values in zip(names, [*axes, *sample.values], strict=True):
-            columns.setdefault(variable, []).append(values.ravel())
-    arguments = specification.grammar.arguments
-    return screen, {v: np.concatenate(columns[v]) for v in arguments}
+    problem, samples = specification.problem, dataset.samples
+    axes = np.meshgrid(*samples[0].grid.axes, indexing="ij", sparse=True)
+    names = [s.name for s in (*problem.coordinate_symbols, *problem.field_symbols)]
+    fields = np.stack([sample.values for sample in samples], axis=1)
+    columns = dict(zip(names, [*(a[None] for a in axes), *fields], strict=True))
+    return screen, {v: columns[v] for v in specification.grammar.arguments}
+
+
+def at_points(columns: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """The same with as many numbers for every variable as there are points."""
+    each = np.broadcast_arrays(*columns.values())
+    return {name: np.ascontiguousarray(a).ravel() for name, a in zip(columns, each, strict=True)}
 
 
 def forgetful(screen: Screen) -> Screen:

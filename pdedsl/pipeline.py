@@ -27,6 +27,7 @@ from pdedsl.language import (
 from pdedsl.loading import load_data, load_specification, wish_of
 from pdedsl.optimize import paper
 from pdedsl.optimize.answer import answer, distinct
+from pdedsl.optimize.bare import is_clear
 from pdedsl.optimize.conclusion import circumstances, conclude
 from pdedsl.optimize.evolve import Settings
 from pdedsl.optimize.model import Library, make_library
@@ -207,7 +208,7 @@ def _one(
             specification, found.best, found.front, time.perf_counter() - began, found.conclusion
         )
     system = weak_system(specification, estimates)
-    library = make_library(system, _coarse(specification, estimates, system))
+    library = _library(specification, estimates, system)
     outcome = _searched(specification, library, hooks)
     best = answer(outcome.library, outcome.rivals[0]) if outcome.rivals else None
     front = distinct((answer(outcome.library, r, final=False) for r in outcome.rivals), SHOWN)
@@ -244,20 +245,24 @@ def weak_system(specification: Specification, estimates: Sequence[FieldEstimate]
     return build(specification.problem, estimates, wish_of(specification), riemann_points=points)
 
 
-def _coarse(
+def _library(
     specification: Specification, estimates: Sequence[FieldEstimate], system: WeakSystem
-) -> WeakSystem | None:
-    """The same with test functions as for `LIKE` samples, if there are `MANY`.
+) -> Library:
+    """The weak system, with a coarse one of test functions as for `LIKE` samples, if it has `MANY`.
 
-    Not where g is known and the dictionary has at most `FEW` terms, which leaves little to try.
+    Not where g is known and the dictionary has at most `FEW` terms that noise tells apart, which
+    leaves little to try.
     """
-    few = specification.grammar is None and len(specification.problem.dictionary) <= FEW
-    if few or max(f.count for f in system.functions) < MANY:
-        return None
+    library = make_library(system)
     wish = wish_of(specification)
-    if wish.count is not None or specification.options.test.quadrature == "riemann":
-        return None
-    return build(specification.problem, estimates, wish, at_least=LIKE)
+    chosen = wish.count is not None or specification.options.test.quadrature == "riemann"
+    if chosen or max(f.count for f in system.functions) < MANY:
+        return library
+    few = specification.grammar is None and len(specification.problem.dictionary) <= FEW
+    if few and is_clear(library):
+        return library
+    coarse = build(specification.problem, estimates, wish, at_least=LIKE)
+    return replace(library, coarse=make_library(coarse))
 
 
 def functions_of(

@@ -47,6 +47,12 @@ def bare_pilot(library: Library, pool: Pool) -> tuple[Library, Model]:
     return noisy, model
 
 
+def is_clear(library: Library) -> bool:
+    """Whether noise can excuse one equation of the whole dictionary only."""
+    everything = tuple(range(len(library.system.problem.dictionary)))
+    return clear_start(library, everything, (), even(library, everything, ())) is not None
+
+
 def _among(library: Library, support: tuple[int, ...], pool: Pool) -> tuple[Library, Model]:
     """The same for some of the dictionary."""
     found = clear_start(library, support, (), even(library, support, ()))
