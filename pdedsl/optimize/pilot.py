@@ -30,6 +30,9 @@ from pdedsl.parallel import ALONE, Pool
 DEGREE = 3
 """Total degree of the polynomial in the coordinates that stands in for g."""
 
+HIGHEST, MOST = 9, 60
+"""The same of another one, as high as this with at most so many monomials."""
+
 TRIALS = 2
 """How many starts are followed, and how many of the weakest terms are tried without."""
 
@@ -291,7 +294,9 @@ def even(library: Library, support: tuple[int, ...], features: tuple[Node, ...])
 def _families(library: Library, arguments: Sequence[str]) -> list[tuple[Node, ...]]:
     """Polynomials of growing reach: coordinates; and u times linear ones; and powers of u.
 
-    Inputs are there from the first, and in the last beside the fields.
+    Inputs are there from the first, and in the third beside the fields. The last is of a high
+    degree in the coordinates: of a source with two waves along an axis a cubic leaves so much
+    that terms of the dictionary follow what is left instead of the equation.
     """
     if not arguments:
         return [()]
@@ -307,7 +312,14 @@ def _families(library: Library, arguments: Sequence[str]) -> list[tuple[Node, ..
         powers = tuple(_times(m, v) for v in u for m in (v, _times(v, v)))
         beside = tuple(_times(k, v) for v in u for k in q)
         families += [base + linear, base + linear + powers + beside]
-    return families
+    highest = _highest(len(x))
+    return [*families, (*_monomials(x, highest), *q)] if highest > DEGREE else families
+
+
+def _highest(coordinates: int) -> int:
+    """The degree of polynomials in so many coordinates with at most `MOST` monomials."""
+    degrees = range(HIGHEST + 1 if coordinates else 1)
+    return max(d for d in degrees if math.comb(d + coordinates, d) <= MOST)
 
 
 def _scaled(library: Library, arguments: Sequence[str]) -> dict[str, Node]:
