@@ -208,7 +208,7 @@ def _one(
             specification, found.best, found.front, time.perf_counter() - began, found.conclusion
         )
     system = weak_system(specification, estimates)
-    library = _library(specification, estimates, system)
+    library = library_of(specification, estimates, system)
     outcome = _searched(specification, library, hooks)
     best = answer(outcome.library, outcome.rivals[0]) if outcome.rivals else None
     front = distinct((answer(outcome.library, r, final=False) for r in outcome.rivals), SHOWN)
@@ -245,7 +245,7 @@ def weak_system(specification: Specification, estimates: Sequence[FieldEstimate]
     return build(specification.problem, estimates, wish_of(specification), riemann_points=points)
 
 
-def _library(
+def library_of(
     specification: Specification, estimates: Sequence[FieldEstimate], system: WeakSystem
 ) -> Library:
     """The weak system, with a coarse one of test functions as for `LIKE` samples, if it has `MANY`.

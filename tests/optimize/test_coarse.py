@@ -8,35 +8,34 @@ import pytest
 from pdedsl.experiments import textbook
 from pdedsl.language import parse
 from pdedsl.loading import load_data
-from pdedsl.optimize.model import inflated, make_library
+from pdedsl.optimize.bare import bare_pilot, is_clear
+from pdedsl.optimize.model import inflated
 from pdedsl.optimize.pilot import pilot
 from pdedsl.optimize.without_g import fit_without_g
-from pdedsl.pipeline import MANY, _coarse, estimates_of, weak_system
+from pdedsl.parallel import ALONE
+from pdedsl.pipeline import MANY, estimates_of, library_of, weak_system
 
 TERMS = "d_t(u), d_x(u), d_tt(u), d_tx(u), d_xx(u)"
 
 
-def problem(samples, extra="", name="klein_gordon"):
+def made(samples, extra="", terms=TERMS, grammar="potential(u)", name="klein_gordon"):
+    """The library of waves u_tt - u_xx = -2 u."""
     text = f"""coordinates t, x
 fields u
 data "u.npz" {{ sample = sample }}
-dictionary {{ {TERMS} }}
-grammar potential(u)
+dictionary {{ {terms} }}
+grammar {grammar}
 {extra}
 """
     specification = parse(text)
     simulation = textbook.simulate(name, 0, samples, 24, 0.01)
-    return specification, estimates_of(
-        specification, load_data(specification, simulation.measurements())
-    )
+    estimates = estimates_of(specification, load_data(specification, simulation.measurements()))
+    return library_of(specification, estimates, weak_system(specification, estimates))
 
 
 @pytest.fixture(scope="module")
 def waves():
-    """u_tt - u_xx = -2 u."""
-    specification, estimates = problem(2)
-    system = weak_system(specification, estimates)
-    return make_library(system, _coarse(specification, estimates, system))
+    return made(2)
 
 
 def test_there_are_fewer_test_functions_where_there_were_many(waves):
@@ -46,13 +45,28 @@ def test_there_are_fewer_test_functions_where_there_were_many(waves):
 
 
 def test_few_are_left_as_they_are():
-    specification, estimates = problem(10)
-    assert _coarse(specification, estimates, weak_system(specification, estimates)) is None
+    assert made(10).coarse is None
 
 
 def test_a_count_that_is_written_is_meant():
-    specification, estimates = problem(2, "test bsplines { count = 14 }")
-    assert _coarse(specification, estimates, weak_system(specification, estimates)) is None
+    assert made(2, "test bsplines { count = 14 }").coarse is None
+
+
+LAW = "u, d_tt(u), d_xx(u), d_x(u)"
+
+
+def test_terms_that_noise_tells_apart_are_looked_for_with_all():
+    clear = made(2, terms=LAW, grammar="none")
+    assert is_clear(clear)
+    assert clear.coarse is None
+
+
+def test_beside_a_derivative_of_the_law_it_is_found_with_few_as_with_all():
+    both = made(2, terms=f"{LAW}, d_xtt(u), d_xxx(u)", grammar="none")
+    assert not is_clear(both)
+    few, many = (bare_pilot(lib, ALONE)[1] for lib in (both, replace(both, coarse=None)))
+    assert few.support == many.support == (0, 1, 2)
+    np.testing.assert_allclose(few.psi, many.psi, rtol=0.02)
 
 
 def test_the_pilot_finds_the_same_terms_on_few(waves):
