@@ -1,5 +1,7 @@
 """Write docs/gallery.md and its pictures from the rows of `pdedsl reproduce gallery`.
 
+The texts of examples/gallery are written as well, those of `pdedsl example`.
+
     pdedsl reproduce gallery --seeds 3 --noise 0.01,0.1 --jobs 2 --csv gallery.csv
     python benchmarks/gallery_page.py gallery.csv
 
@@ -26,12 +28,14 @@ from pdedsl.figures.grids import places
 from pdedsl.figures.images import bar, image, scale_of
 from pdedsl.figures.look import PAGE, PAPER, drawn_as, needs_matplotlib, new_figure
 from pdedsl.reproduce.estimates import Estimates, read
+from pdedsl.reproduce.example import text as text_with_words
 from pdedsl.reproduce.gallery import Entry, entries
 from pdedsl.reproduce.gallery.entry import NOISE
 from pdedsl.reproduce.rows import Row, read_rows
 from pdedsl.reproduce.text import text_of
 
-DOCS = Path(__file__).parents[1] / "docs"
+HOME = Path(__file__).parents[1]
+DOCS, TEXTS = HOME / "docs", HOME / "examples" / "gallery"
 DOTS, COLORS = 110, 128
 """An inch, and of a picture, which keep every picture below 30 kB."""
 
@@ -51,7 +55,7 @@ verdict "identified". Seconds are medians of a small shared machine.
 {command}
 ```
 
-Data and text of each are made by `pdedsl example NAME`; all are listed by `pdedsl example`.
+Texts are in `examples/gallery`, their data come with `pdedsl example NAME`, which lists all without a name.
 This page is written by `python benchmarks/gallery_page.py`.
 
 """
@@ -97,7 +101,8 @@ def line(link: str, rows: Sequence[Row]) -> str:
 
 def section(entry: Entry, rows: Sequence[Row]) -> str:
     """Words, picture, text, and what was found."""
-    text = text_of(entry.subject, data=f"{entry.name}.npz")
+    body = text_of(entry.subject, data=f"{entry.name}.npz")
+    text = f"{body}expect {entry.law.text}\n"
     return (
         f"\n## {entry.title}\n\n{wrapped(entry.about)}\n\n{wrapped(entry.told)}\n\n"
         f"![Data: {entry.title}](pictures/gallery/{entry.name}.png)\n\n```pde\n{text}```\n\n"
@@ -226,6 +231,7 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for entry in entries():
         picture(entry, folder / f"{entry.name}.png")
+        (TEXTS / f"{entry.name}.pde").write_text(text_with_words(entry), encoding="utf-8")
     (wanted.docs / "gallery.md").write_text(page(list(rows.values())), encoding="utf-8")
 
 

@@ -62,7 +62,7 @@ def text(entry: Entry) -> str:
     count = "1 sample" if entry.samples == 1 else f"{entry.samples} samples"
     measured = (
         f"{count} on {points} points, made from seed {SEED}, with noise of "
-        f"{100 * NOISE:g} % of the spread of each field."
+        f"{100 * NOISE:g} % of the spread of each field. `pdedsl example {entry.name}` makes them."
     )
     words = "\n#\n".join(_comment(part) for part in (entry.about, entry.told, measured))
     body = text_of(entry.subject, data=f"{entry.name}.npz")

@@ -1,6 +1,7 @@
 """`pdedsl example`: problems of the gallery as files."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -28,6 +29,12 @@ def test_every_text_is_that_of_the_run_with_words_and_the_law(entry):
     assert all(line.startswith("# ") or line == "#" for line in shown.split("\n\n")[0].splitlines())
     assert "Known: " in shown.replace("\n# ", " ")
     assert "Searched: " in shown.replace("\n# ", " ")
+
+
+def test_the_texts_beside_the_examples_are_these():
+    folder = Path(__file__).parents[2] / "examples" / "gallery"
+    texts = {path.stem: path.read_text(encoding="utf-8") for path in folder.glob("*.pde")}
+    assert texts == {entry.name: text(entry) for entry in examples()}
 
 
 @pytest.mark.parametrize("entry", papers(), ids=lambda e: e.name)

@@ -1,0 +1,16 @@
+# The two components of a flow in a plane that neither gathers nor turns. Four equations hold
+# for them: two of first order, by Cauchy and Riemann, and Laplace's for each, which follow.
+#
+# Known: g = 0. Searched: which of the first and second derivatives of u2 by x, u1 by y are
+# there, and with what coefficients.
+#
+# 10 samples on 30 x 30 points, made from seed 0, with noise of 1 % of the spread of each field.
+# `pdedsl example cauchy_riemann_2` makes them.
+
+title "Cauchy-Riemann equation 2"
+coordinates x in [0, 2], y in [0, 2]
+fields u1, u2
+data "cauchy_riemann_2.npz" { sample = sample }
+dictionary { d_x(u2), d_y(u1), d_xx(u2), d_yy(u1) }
+grammar none
+expect d_x(u2) + d_y(u1) = 0

@@ -1,0 +1,17 @@
+# A string on an elastic bed, or a scalar field with mass: every point is pulled back in
+# proportion to u.
+#
+# Known: g depends on u alone. Searched: which of ten terms are there, and the force g(u), in
+# the grammar of potentials.
+#
+# 3 samples on 24 x 24 points, made from seed 0, with noise of 1 % of the spread of each field.
+# `pdedsl example klein_gordon` makes them.
+
+title "Klein-Gordon equation"
+coordinates t in [0, 3], x in [0, 6]
+fields u
+data "klein_gordon.npz" { sample = sample }
+dictionary { d_t(u), d_x(u), d_tx(u), d_tt(u), d_xx(u), d_txx(u), d_xxx(u), d_xxxx(u), d_x(u^2), d_xx(u^2) }
+grammar potential(u)
+search genetic { population = 300, generations = 10 }
+expect d_tt(u) - d_xx(u) = -2*u
