@@ -55,7 +55,7 @@ verdict "identified". Seconds are medians of a small shared machine.
 {command}
 ```
 
-Texts are in `examples/gallery`, their data come with `pdedsl example NAME`, which lists all without a name.
+Texts are in `examples/gallery`; their data come with `pdedsl example NAME`.
 This page is written by `python benchmarks/gallery_page.py`.
 
 """
