@@ -2,7 +2,8 @@
 
     python benchmarks/workers.py [--workers 1,2] [--repeats 3] [--seed 0]
 
-Work of 1 and of several workers takes turns, and the best of a few repeats counts. `own` is the
+Work of 1 and of several workers takes turns, and the best of a few repeats counts. Losses are those
+of a generation within a search: workers have the weak system from an earlier one. `own` is the
 processor time of the process that leads, which nobody shares: it bounds what more workers can gain.
 `load` is how many processes wanted the machine beside ours when the line began: where it is not
 near 0, or cores are hyperthreads of one, times say little of what free cores would give.
@@ -38,13 +39,26 @@ class Time:
     own: float
 
 
-def compared(workers: Sequence[int], repeats: int, work: Callable[[Pool], object]) -> list[Time]:
-    """The best of a few repeats for each number of workers, which are there before it begins."""
+def compared(
+    workers: Sequence[int],
+    repeats: int,
+    work: Callable[[Pool], object],
+    before: Callable[[Pool], object] = lambda _: None,
+) -> list[Time]:
+    """The best of a few repeats for each number of workers, which are there before it begins.
+
+    Args:
+        workers: how many.
+        repeats: of each.
+        work: what takes the time.
+        before: what has been done by then.
+    """
     best = [Time(float("inf"), float("inf"))] * len(workers)
     for _ in range(repeats):
         for i, count in enumerate(workers):
             with pool_of(count, modules=WORKED_IN) as pool:
                 pool.map(waited, 0, range(4 * count))
+                before(pool)
                 wall, own = time.perf_counter(), time.process_time()
                 work(pool)
                 found = Time(time.perf_counter() - wall, time.process_time() - own)
@@ -82,9 +96,16 @@ def main() -> None:
     for name in SEARCHED:
         screen, points = screen_of(name, wanted.seed)
         for constants in (False, True):
-            chosen = expressions(tuple(points), constants, wanted.seed)
+            earlier, chosen = (
+                expressions(tuple(points), constants, wanted.seed + k) for k in (1, 0)
+            )
             load = os.getloadavg()[0]
-            times = compared(workers, wanted.repeats, lambda p, s=screen, c=chosen: score(s, c, p))
+            times = compared(
+                workers,
+                wanted.repeats,
+                lambda p, s=screen, c=chosen: score(s, c, p),
+                lambda p, s=screen, c=earlier: score(s, c, p),
+            )
             kind = "constants fitted" if constants else "no constants"
             shown(f"losses, {name}, {kind}", load, workers, times, COUNT)
     for name in SEARCHED:
