@@ -8,7 +8,7 @@
 
 title "Hunter-Saxton equation"
 coordinates t in [0, 1], x in [0, 4]
-fields u, v
+fields u, v = d_x(u)
 data "hunter_saxton.npz" { sample = sample }
 dictionary { d_t(u), d_tt(u), d_tx(u), d_xx(u), d_xxx(u), d_xx(u^2) }
 grammar polynomial(u, v)

@@ -67,7 +67,7 @@ def sources() -> tuple[Entry, ...]:
             "g(u, v).",
             hunter_saxton.simulate,
             (("t", 1.0), ("x", 4.0)),
-            ("u", "v"),
+            ("u", "v = d_x(u)"),
             ("d_t(u)", "d_tt(u)", "d_tx(u)", "d_xx(u)", "d_xxx(u)", "d_xx(u^2)"),
             Law({"d_tx(u)": 1, "d_xx(u^2)": 0.5}, "c1*v^2", (0.5,), "polynomial(u, v)"),
         ),

@@ -15,7 +15,8 @@ HIGHEST = 4
 def wide(entry: Entry, highest: int = HIGHEST) -> Entry:
     """A problem with `derivatives(u, 4)` of every field whose derivatives it chose from.
 
-    What else the hand-chosen dictionary has, such as d_x(u^2), stays beside them.
+    What else the hand-chosen dictionary has, such as d_x(u^2), stays beside them. A derivative
+    that is measured, as in `v = d_x(u)`, is left out, since g may have v.
 
     Args:
         entry: the problem.
@@ -24,8 +25,12 @@ def wide(entry: Entry, highest: int = HIGHEST) -> Entry:
     Source: compare Kacprzyk, Qian, van der Schaar 2023, Appendix F.12.
     """
     names = tuple(name for name, _ in entry.coordinates)
-    fields = [f for f in entry.fields if any(_is_of(term, f) for term in entry.dictionary)]
-    every = [term for f in fields for term in derivatives(names, f, highest)]
+    each = [field.partition(" = ") for field in entry.fields]
+    fields = [f for f, *_ in each if any(_is_of(term, f) for term in entry.dictionary)]
+    measured = {definition for _, _, definition in each}
+    every = [
+        term for f in fields for term in derivatives(names, f, highest) if term not in measured
+    ]
     beside = [term for term in entry.dictionary if term not in every]
     return replace(entry, dictionary=(*every, *beside))
 
