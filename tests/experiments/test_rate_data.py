@@ -51,3 +51,11 @@ def test_noise_of_u_is_the_same_with_and_without_the_rate():
     np.testing.assert_array_equal(alone.noisy[:, 0], both.noisy[:, 0])
     assert both.noise_sd.shape == (2, 2)
     assert np.all(both.noise_sd[:, 1] > both.noise_sd[:, 0])
+
+
+def test_every_motion_with_drag_comes_back():
+    """What stays the same is below 0, so that u never leaves for minus infinity."""
+    u, v = rates.dragged(0, 200, 40, 0.0).clean.transpose(1, 0, 2)
+    kept = (v**2 + 18 * (u - 1)) * np.exp(u)
+    assert np.all(kept[:, 0] < 0)
+    np.testing.assert_allclose(kept, np.broadcast_to(kept[:, :1], kept.shape), rtol=1e-6)
