@@ -51,7 +51,8 @@ class Discovery(Views):
         residuals: the residual map of the first equation as CSV, one line a test function: its
             sample, the coordinates of its centre, and the residual in standard deviations. Where
             there are several equations, those of all, with the equation's name first.
-        findings: verdict, reason and expectation of each of several equations; empty for one.
+        findings: verdict, reason and expectation of each of several equations, and whether it
+            follows from others; empty for one.
         fields: the data and their estimate, for figures and forward solutions; None in a record
             that was read without its run folder. They are no part of the JSON text.
 
@@ -88,7 +89,7 @@ class Discovery(Views):
 
     @property
     def independent(self) -> tuple[str, ...]:
-        """The names of those equations that do not follow from the others."""
+        """The names of those equations that were not found to follow from the others."""
         following = {f.name for f in self.findings if f.follows}
         return tuple(name for name in self.names if name not in following)
 

@@ -150,8 +150,7 @@ def run(
             on_equation(part.equation_name)
             told = _telling(part, hooks, on_without_g)
             found[part.equation_name] = _one(part, estimates, told, began)
-    all_found = together(found, unparse(specification))
-    return replace(all_found, fields=fields_of(dataset, estimates))
+    return together(found, unparse(specification), fields_of(dataset, estimates))
 
 
 def fields_of(dataset: Dataset, estimates: Sequence[FieldEstimate]) -> RunFields:

@@ -140,7 +140,8 @@ class Finding:
     Attributes:
         name: of the equation block.
         follows: of which of the other equations this one is made, such as "d_x(first) + second",
-            and so holds if they do; "" if it follows from none.
+            and so holds if they do; "" if it was not found to follow, and where not both are
+            identified.
     """
 
     name: str

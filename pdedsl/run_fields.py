@@ -73,6 +73,17 @@ class RunFields:
     count: int
     every: Mapping[str, int]
 
+    @property
+    def box(self) -> dict[str, tuple[float, float]]:
+        """Least and largest value of every coordinate, of every field's estimate and input."""
+        found: dict[str, tuple[float, float]] = {}
+        for s in self.samples:
+            inputs = {name: known.values for name, known in s.inputs.items()}
+            for name, values in {**s.axes, **s.estimate, **inputs}.items():
+                low, high = found.get(name, (math.inf, -math.inf))
+                found[name] = min(low, float(np.min(values))), max(high, float(np.max(values)))
+        return found
+
 
 def share_of_holes(samples: Sequence[RunSample]) -> float:
     """How much of their grids is in holes of the data, from 0 to 1."""

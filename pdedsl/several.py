@@ -10,23 +10,28 @@ from pdedsl.discovery import Discovery
 from pdedsl.following import following
 from pdedsl.language import parse, parse_equation
 from pdedsl.records import Conclusion, Expectation, Finding
+from pdedsl.run_fields import RunFields
 
 
-def together(found: Mapping[str, Discovery], specification: str) -> Discovery:
+def together(
+    found: Mapping[str, Discovery], specification: str, fields: RunFields | None = None
+) -> Discovery:
     """What was found for several equations, by name, as one record; the worst verdict is its own.
 
     Args:
         found: at least one, each about one equation, in the order of the text.
         specification: the resolved `.pde` text that holds them all.
+        fields: the data and their estimate, which they have in common.
     """
     verdicts: tuple[Conclusion, ...] = get_args(Conclusion)
     verdict = max((d.verdict for d in found.values()), key=verdicts.index)
     worst = {name: d.reason for name, d in found.items() if d.verdict == verdict and d.reason}
     expectations = [d.expectation for d in found.values() if d.expectation is not None]
     last = list(found.values())[-1]
-    follows = _following(found, specification)
+    follows = _following(found, specification, fields)
     return replace(
         last,
+        fields=fields,
         verdict=verdict,
         reason="; ".join(f"{name}: {reason}" for name, reason in worst.items()),
         specification=specification,
@@ -41,14 +46,16 @@ def together(found: Mapping[str, Discovery], specification: str) -> Discovery:
     )
 
 
-def _following(found: Mapping[str, Discovery], specification: str) -> dict[str, str]:
-    """Which equations follow from others; those that are not identified are left out."""
-    claimed = [e for d in found.values() if d.verdict != "not identified" for e in d.equations]
+def _following(
+    found: Mapping[str, Discovery], specification: str, fields: RunFields | None
+) -> dict[str, str]:
+    """Which equations follow from others, of those that are identified."""
+    claimed = [e for d in found.values() if d.verdict == "identified" for e in d.equations]
     if len(claimed) < 2:
         return {}
     parts = {p.equation_name: p.problem for p in parse(specification).parts}
     each = [(e, parse_equation(e.text, parts[e.name])) for e in claimed]
-    return following(each, next(iter(parts.values())))
+    return following(each, next(iter(parts.values())), {} if fields is None else fields.box)
 
 
 def _with_names(tables: Mapping[str, str]) -> str:

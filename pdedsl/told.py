@@ -19,7 +19,7 @@ def told(
     for f in findings:
         lines.extend(f"  {f.name}: {line}" for line in _said(f.verdict, f.reason, f.expectation))
         if f.follows:
-            lines.append(f"  {f.name}: follows from the others, as {f.follows}")
+            lines.append(f"  {f.name}: follows from the others: it is {f.follows}")
     verdicts = {f.name: f.verdict for f in findings}
     for equation in equations:
         claims = verdicts.get(equation.name, verdict) != "not identified"

@@ -77,6 +77,8 @@ class Views:
     ) -> Simulation:
         """The equations solved forward from each sample's measured initial state.
 
+        Of several equations those that follow from the others are left out.
+
         Args:
             samples: their numbers, None for all that the run kept.
             until: to which time, in its unit; None for the last one measured. Beyond the data only
@@ -98,6 +100,9 @@ class Views:
         from pdedsl.forward import Wish, simulate
 
         problem, pdes = self._parsed()
+        following = {f.name for f in self.findings if f.follows}
+        each = zip(self.equations, pdes, strict=True)
+        pdes = [pde for e, pde in each if e.name not in following]
         if self.fields is None:
             remedy = "run `pdedsl discover` again, and give the run folder itself"
             raise DataError("the record has no fields to start from", remedy=remedy)
@@ -202,5 +207,5 @@ class Views:
 
 
 def _reasons(finding: Finding) -> str:
-    follows = f"follows from the others, as {finding.follows}" if finding.follows else ""
+    follows = f"follows from the others: it is {finding.follows}" if finding.follows else ""
     return "; ".join(part for part in (finding.reason, follows) if part)

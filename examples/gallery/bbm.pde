@@ -1,5 +1,5 @@
-# Long waves on shallow water with a dispersion that is bounded for short ones, which a mixed
-# derivative d_txx stands for.
+# Long waves on shallow water. A mixed derivative, d_txx, makes short waves run slower than long
+# ones.
 #
 # Known: g = 0. Searched: which of ten terms are there, and with what coefficients.
 #

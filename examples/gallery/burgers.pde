@@ -1,5 +1,5 @@
-# Cars on a road, or a gas in a pipe, held at rest at both ends: what is fast catches up with
-# what is slow, and friction keeps the front from breaking.
+# A gas in a pipe, at rest at both ends: what is fast catches up with what is slow, and friction
+# keeps the front from breaking.
 #
 # Known: g = 0. Searched: which of six terms are there, and with what coefficients.
 #

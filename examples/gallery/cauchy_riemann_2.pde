@@ -1,5 +1,6 @@
-# The two components of a flow in a plane that neither gathers nor turns. Four equations hold
-# for them: two of first order, by Cauchy and Riemann, and Laplace's for each, which follow.
+# Potential u1 and stream function u2 of a flow in a plane that neither gathers nor turns. Four
+# equations hold for them: two of first order, by Cauchy and Riemann, and Laplace's for each,
+# which follow.
 #
 # Known: g = 0. Searched: which of the first and second derivatives of u2 by x, u1 by y are
 # there, and with what coefficients.

@@ -1,5 +1,5 @@
-# A tracer in the air over a plain: a uniform wind carries it, and it spreads alike in both
-# directions.
+# A tracer in the air over a plain: a uniform wind carries it, and it spreads equally fast in
+# both directions.
 #
 # Known: g = 0. Searched: which of seven terms are there, and with what coefficients. Two of
 # them are the wind.

@@ -1,5 +1,5 @@
 # The electric field about a cloud of charge in a plane, beside fields without divergence that
-# other currents make and that differ between samples.
+# changing magnets make and that differ between samples.
 #
 # Known: the charge is the same in all samples. Searched: which first derivatives of the two
 # parts of the field are there, and the charge g(x, y), in the grammar of exponentials.

@@ -1,5 +1,6 @@
 # The electric field over a charged wall in a salt solution: the charge that screens the wall
-# falls with the distance z.
+# falls with the distance z. Beside it are fields without divergence that differ between
+# samples.
 #
 # Known: the charge is the same in all samples. Searched: which of five first derivatives of the
 # three parts of the field are there, and the charge g(x, y, z).

@@ -1,5 +1,5 @@
-# Long waves on shallow water: high ones run faster, and dispersion keeps them from breaking.
-# Solitons come out of a random start.
+# Long waves on shallow water, written so that they are troughs: deep ones run faster, and
+# dispersion keeps them from breaking. Solitons come out of a random start.
 #
 # Known: g = 0. Searched: which of ten terms are there, and with what coefficients.
 #

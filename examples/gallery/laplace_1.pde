@@ -1,5 +1,5 @@
-# The first component of a flow in a plane that neither gathers nor turns, from the same data as
-# the Cauchy-Riemann equations.
+# The potential of a flow in a plane that neither gathers nor turns, from the same data as the
+# Cauchy-Riemann equations.
 #
 # Known: g = 0. Searched: which of four terms are there, and with what coefficients.
 #

@@ -1,5 +1,5 @@
-# The second component of a flow in a plane that neither gathers nor turns, from the same data
-# as the Cauchy-Riemann equations.
+# The stream function of a flow in a plane that neither gathers nor turns, from the same data as
+# the Cauchy-Riemann equations.
 #
 # Known: g = 0. Searched: which of four terms are there, and with what coefficients.
 #

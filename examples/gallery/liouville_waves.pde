@@ -1,4 +1,5 @@
-# Waves that an exponential of u drives, the same equation with time for one of the places.
+# Waves that an exponential of u drives: Liouville's equation with time in place of one of the
+# coordinates.
 #
 # Known: g depends on u alone. Searched: which of ten terms are there, and the force g(u).
 #

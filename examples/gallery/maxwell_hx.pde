@@ -1,6 +1,6 @@
-# Light in a plane: the electric field e stands on the plane, the magnetic field has the parts
-# hx and hy in it. The units are those in which light has the speed 1. The slope of the electric
-# field along y changes it.
+# Light in a plane: the electric field e is perpendicular to the plane, the magnetic field has
+# the parts hx and hy in it. The units are those in which light has the speed 1. The slope of
+# the electric field along y changes it.
 #
 # Known: g = 0. Searched: which of four terms are there, and with what coefficients.
 #

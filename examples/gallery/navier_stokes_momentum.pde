@@ -1,5 +1,5 @@
-# The same flows by the balance of momentum: the pressure p over the density is measured beside
-# the velocities, and its slope accelerates the liquid.
+# Whirls of a liquid in a plane, by the balance of momentum along x: the pressure p over the
+# density is measured beside the velocities, and its slope accelerates the liquid.
 #
 # Known: g = 0. Searched: which of ten terms are there, and with what coefficients.
 #

@@ -1,5 +1,5 @@
-# Surfaces of constant mean curvature, and a relativistic field, in coordinates along the light
-# rays: the force is sinh(u).
+# A relativistic field on a line, t and x being coordinates along the light rays to either side:
+# the force is sinh(u).
 #
 # Known: g depends on u alone. Searched: which of ten terms are there, and the force g(u), in
 # the grammar of potentials.

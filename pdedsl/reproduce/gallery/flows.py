@@ -15,8 +15,8 @@ def flows() -> tuple[Entry, ...]:
         Entry(
             "drift",
             "Drift and diffusion of a tracer",
-            "A tracer in the air over a plain: a uniform wind carries it, and it spreads alike in "
-            "both directions.",
+            "A tracer in the air over a plain: a uniform wind carries it, and it spreads equally "
+            "fast in both directions.",
             _NOTHING.format("seven") + " Two of them are the wind.",
             modes.drift,
             (("t", 2.0), ("x", 3.0), ("y", 3.0)),
@@ -51,8 +51,9 @@ def flows() -> tuple[Entry, ...]:
         Entry(
             "navier_stokes_momentum",
             "Navier-Stokes equations, momentum along x",
-            "The same flows by the balance of momentum: the pressure p over the density is "
-            "measured beside the velocities, and its slope accelerates the liquid.",
+            "Whirls of a liquid in a plane, by the balance of momentum along x: the pressure p "
+            "over the density is measured beside the velocities, and its slope accelerates the "
+            "liquid.",
             _NOTHING.format("ten"),
             navier_stokes.simulate_momentum,
             plane,

@@ -6,8 +6,8 @@ from pdedsl.experiments import modes
 from pdedsl.reproduce.gallery.entry import SPACE_POINTS, Entry, Law
 
 _ABOUT = (
-    "Light in a plane: the electric field e stands on the plane, the magnetic field has the parts "
-    "hx and hy in it. The units are those in which light has the speed 1. {}"
+    "Light in a plane: the electric field e is perpendicular to the plane, the magnetic field has "
+    "the parts hx and hy in it. The units are those in which light has the speed 1. {}"
 )
 _TOLD = "Known: g = 0. Searched: which of {} terms are there, and with what coefficients."
 
@@ -18,7 +18,7 @@ def light() -> tuple[Entry, ...]:
         _of(
             "maxwell_e",
             "Maxwell's equations, the electric field",
-            "What turns in the magnetic field changes the electric one.",
+            "The rotation of the magnetic field changes the electric one.",
             ("e", "d_t(e)", "d_x(e)", "d_y(e)", "d_y(hx)", "d_x(hy)"),
             Law({"d_t(e)": 1, "d_x(hy)": -1, "d_y(hx)": 1}),
         ),

@@ -10,16 +10,17 @@ from pdedsl.reproduce.gallery.entry import Entry, Law
 _TERMS = "Known: g = 0. Searched: which of {} terms are there, and with what coefficients."
 
 _PAIR = (
-    "The two components of a flow in a plane that neither gathers nor turns. Four equations hold "
-    "for them: two of first order, by Cauchy and Riemann, and Laplace's for each, which follow."
+    "Potential u1 and stream function u2 of a flow in a plane that neither gathers nor turns. Four "
+    "equations hold for them: two of first order, by Cauchy and Riemann, and Laplace's for each, "
+    "which follow."
 )
 _FIRST = (
     "Known: g = 0. Searched: which of the first and second derivatives of {} are there, and with "
     "what coefficients."
 )
 _ALONE = (
-    "The {} component of a flow in a plane that neither gathers nor turns, from the same data as "
-    "the Cauchy-Riemann equations."
+    "The {} of a flow in a plane that neither gathers nor turns, from the same data as the "
+    "Cauchy-Riemann equations."
 )
 
 _ENTRIES: Mapping[str, tuple[str, str, Law]] = {
@@ -42,8 +43,8 @@ _ENTRIES: Mapping[str, tuple[str, str, Law]] = {
         Law({"d_t(u)": 1, "d_xx(u)": -0.25}),
     ),
     "burgers": (
-        "Cars on a road, or a gas in a pipe, held at rest at both ends: what is fast catches up "
-        "with what is slow, and friction keeps the front from breaking.",
+        "A gas in a pipe, at rest at both ends: what is fast catches up with what is slow, and "
+        "friction keeps the front from breaking.",
         _TERMS.format("six"),
         Law({"d_t(u)": 1, "d_x(u^2)": 0.5, "d_xx(u)": -0.2}),
     ),
@@ -98,12 +99,12 @@ _ENTRIES: Mapping[str, tuple[str, str, Law]] = {
         Law({"d_x(u2)": 1, "d_y(u1)": 1}),
     ),
     "laplace_1": (
-        _ALONE.format("first"),
+        _ALONE.format("potential"),
         _TERMS.format("four"),
         Law({"d_xx(u1)": 1, "d_yy(u1)": 1}),
     ),
     "laplace_2": (
-        _ALONE.format("second"),
+        _ALONE.format("stream function"),
         _TERMS.format("four"),
         Law({"d_xx(u2)": 1, "d_yy(u2)": 1}),
     ),

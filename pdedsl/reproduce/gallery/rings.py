@@ -51,13 +51,13 @@ _WORDS: Mapping[str, tuple[str, str]] = {
         _NOTHING,
     ),
     "kdv": (
-        "Long waves on shallow water: high ones run faster, and dispersion keeps them from "
-        "breaking. Solitons come out of a random start.",
+        "Long waves on shallow water, written so that they are troughs: deep ones run faster, and "
+        "dispersion keeps them from breaking. Solitons come out of a random start.",
         _NOTHING,
     ),
     "bbm": (
-        "Long waves on shallow water with a dispersion that is bounded for short ones, which a "
-        "mixed derivative d_txx stands for.",
+        "Long waves on shallow water. A mixed derivative, d_txx, makes short waves run slower than "
+        "long ones.",
         _NOTHING,
     ),
     "boussinesq": (
@@ -76,8 +76,8 @@ _WORDS: Mapping[str, tuple[str, str]] = {
         _FORCE,
     ),
     "sinh_gordon": (
-        "Surfaces of constant mean curvature, and a relativistic field, in coordinates along the "
-        "light rays: the force is sinh(u).",
+        "A relativistic field on a line, t and x being coordinates along the light rays to either "
+        "side: the force is sinh(u).",
         _FORCE,
     ),
 }

@@ -28,8 +28,8 @@ def sources() -> tuple[Entry, ...]:
         Entry(
             "liouville_waves",
             "Liouville's equation for waves",
-            "Waves that an exponential of u drives, the same equation with time for one of the "
-            "places.",
+            "Waves that an exponential of u drives: Liouville's equation with time in place of one "
+            "of the coordinates.",
             "Known: g depends on u alone. Searched: which of ten terms are there, and the force "
             "g(u).",
             liouville.simulate_waves,
@@ -75,7 +75,7 @@ def sources() -> tuple[Entry, ...]:
             "gauss",
             "Gauss' law, a round cloud of charge",
             "The electric field about a cloud of charge in a plane, beside fields without "
-            "divergence that other currents make and that differ between samples.",
+            "divergence that changing magnets make and that differ between samples.",
             "Known: the charge is the same in all samples. Searched: which first derivatives of "
             "the two parts of the field are there, and the charge g(x, y), in the grammar of "
             "exponentials.",
@@ -94,7 +94,8 @@ def sources() -> tuple[Entry, ...]:
             "gauss_layer",
             "Gauss' law, the charge before a wall",
             "The electric field over a charged wall in a salt solution: the charge that screens "
-            "the wall falls with the distance z.",
+            "the wall falls with the distance z. Beside it are fields without divergence that "
+            "differ between samples.",
             "Known: the charge is the same in all samples. Searched: which of five first "
             "derivatives of the three parts of the field are there, and the charge g(x, y, z).",
             modes.gauss_layer,
