@@ -6,6 +6,7 @@ Text and data are read before the numerics are imported, so that a mistake is to
 from __future__ import annotations
 
 import argparse
+import errno
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -43,8 +44,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.write("interrupted\n")
         return INTERRUPTED
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _shut_up()
         return 0
+    except OSError as error:
+        if error.errno not in _FULL:
+            raise
+        _shut_up()
+        sys.stderr.write(f"the output cannot be written: {error.strerror}\n")
+        return DataError.exit_code
+
+
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
+def _shut_up() -> None:
+    """Write nothing more, at the end of the program either."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 _OTHER_SIGNS = ("~", "≈", "≃", "∼", "->", "→", "<", ">")  # for =, in equations

@@ -10,18 +10,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations, islice, product
+from dataclasses import dataclass
+from itertools import combinations, product
+from math import comb
 from typing import TypeAlias
 
 import numpy as np
 import sympy
 from numpy.typing import NDArray
 
+from pdedsl.errors import FormError
 from pdedsl.form import ExtendedDerivative, MultiIndex, Problem, VariationalReadyPDE
-from pdedsl.form.differential_polynomial import NotDecided, NotPolynomial, TooLarge
 from pdedsl.language import format_term
 from pdedsl.records import EquationRecord
-from pdedsl.vectors import Box, Frame, Key, Stated, Vector, definitions, stated
+from pdedsl.vectors import Box, Frame, Stated, Vector, definitions, stated
 
 Array: TypeAlias = NDArray[np.float64]
 
@@ -38,8 +40,8 @@ NOTHING = 1e-100
 TURNS = 3
 """Of least squares, weighted by the errors of what they give."""
 
-MANY = 60
-"""Derivatives of equations that are looked at, and no more."""
+MANY = 30_000
+"""Sums that are tried of one, of two and of three; where there are more, none."""
 
 DIGITS = (1, 2, 3)
 """Of a factor: as few as the errors allow."""
@@ -63,17 +65,26 @@ def following(
         name of a variable, all names are in brackets.
     """
     space = problem.space
-    every = [stated(record, pde, problem) for record, pde in equations]
-    kept = list(definitions(problem))
+    every = [
+        each for record, pde in equations if (each := _stated(record, pde, problem)) is not None
+    ]
+    kept, frame = list(definitions(problem)), Frame(problem, box or {})
     names = _shown([each.name for each in every], problem)
     found: dict[str, str] = {}
     for each in sorted(every, key=lambda s: (s.order(space), len(sympy.Add.make_args(s.whole)))):
-        made = _made_of(each, kept, Frame(problem, box or {}))
+        made = _made_of(each, kept, frame)
         if made is None:
             kept.append(each)
         else:
             found[each.name] = _text(made, names, problem)
     return {each.name: found[each.name] for each in every if each.name in found}
+
+
+def _stated(record: EquationRecord, pde: VariationalReadyPDE, problem: Problem) -> Stated | None:
+    try:
+        return stated(record, pde, problem)
+    except FormError:
+        return None
 
 
 def _shown(names: Sequence[str], problem: Problem) -> dict[str, str]:
@@ -89,18 +100,41 @@ def _made_of(target: Stated, known: Sequence[Stated], frame: Frame) -> Sum | Non
     """An equation as a sum of derivatives of others, None if it is none."""
     space = frame.problem.space
     origin, highest = MultiIndex((0,) * len(space.coordinates)), target.order(space)
-    try:
-        whole = frame.vector(target, origin)
-        near = (v for other in known for v in _derivatives(other, highest, frame))
-        vectors = _useful(whole, list(islice(near, MANY)))
-    except (NotPolynomial, NotDecided, TooLarge):
+    whole = frame.vector(target, origin)
+    if whole is None:
         return None
+    near = (v for other in known for v in _derivatives(other, highest, frame))
+    vectors = _useful(whole, list(near))
+    wanted, columns = _Columns.of([whole], whole, vectors), _Columns.of(vectors, whole, vectors)
     for count in range(1, MOST + 1):
-        for chosen in combinations(vectors, count):
-            factors = _factors(whole, chosen)
+        if comb(len(vectors), count) > MANY:
+            break
+        for chosen in combinations(range(len(vectors)), count):
+            factors = _factors(wanted, columns.some(chosen))
             if factors is not None:
-                return list(zip(factors, chosen, strict=True))
+                return [(f, vectors[k]) for f, k in zip(factors, chosen, strict=True)]
     return None
+
+
+@dataclass(frozen=True, eq=False)
+class _Columns:
+    """Vectors as columns over the same coordinates, and their standard errors."""
+
+    values: Array
+    errors: Array
+
+    @staticmethod
+    def of(chosen: Sequence[Vector], whole: Vector, every: Sequence[Vector]) -> _Columns:
+        """With rows for all coordinates of an equation and of every vector."""
+        keys = list(dict.fromkeys(k for v in (whole, *every) for k in v.values))
+        shape = len(keys), len(chosen)
+        values = np.reshape([[v.values.get(k, 0.0) for v in chosen] for k in keys], shape)
+        errors = np.reshape([[v.errors.get(k, 0.0) for v in chosen] for k in keys], shape)
+        return _Columns(values, errors)
+
+    def some(self, chosen: Sequence[int]) -> _Columns:
+        """Of these places."""
+        return _Columns(self.values[:, chosen], self.errors[:, chosen])
 
 
 def _derivatives(other: Stated, highest: int, frame: Frame) -> Iterator[Vector]:
@@ -109,7 +143,9 @@ def _derivatives(other: Stated, highest: int, frame: Frame) -> Iterator[Vector]:
     more = highest - other.order(problem.space)
     for orders in product(range(max(more, -1) + 1), repeat=len(problem.coordinates)):
         if sum(orders) <= more:
-            yield frame.vector(other, MultiIndex(orders))
+            vector = frame.vector(other, MultiIndex(orders))
+            if vector is not None:
+                yield vector
 
 
 def _useful(whole: Vector, vectors: list[Vector]) -> list[Vector]:
@@ -132,35 +168,35 @@ def _useful(whole: Vector, vectors: list[Vector]) -> list[Vector]:
         vectors = kept
 
 
-def _factors(whole: Vector, chosen: Sequence[Vector]) -> list[float] | None:
-    """What to multiply vectors with, so that they add up to an equation; None if nothing does."""
-    keys = sorted({k for v in (whole, *chosen) for k in v.values}, key=str)
-    if not set(whole.values) <= {k for v in chosen for k in v.values}:
+def _factors(wanted: _Columns, chosen: _Columns) -> list[float] | None:
+    """What to multiply columns with, so that their sum is the wanted one; None if nothing does."""
+    whole, columns = wanted.values[:, 0], chosen.values
+    reached = np.any(columns != 0, axis=1)
+    if np.any(whole[~reached] != 0):
         return None
-    columns = np.array([[v.values.get(k, 0.0) for v in chosen] for k in keys])
-    wanted = np.array([whole.values.get(k, 0.0) for k in keys])
-    every = np.abs(np.column_stack([columns, wanted]))
-    allowed = np.maximum((every / np.maximum(every.max(axis=0), NOTHING)).max(axis=1), NOTHING)
+    every = np.abs(np.column_stack([whole, columns]))
+    allowed = (every / np.maximum(every.max(axis=0), NOTHING)).max(axis=1)
     for _ in range(TURNS):
-        weighted = columns / allowed[:, None], wanted / allowed
-        factors = np.linalg.lstsq(*weighted, rcond=1e-10)[0]
+        weights = 1.0 / np.maximum(allowed, NOTHING)
+        pair = weights[reached, None] * columns[reached], weights[reached] * whole[reached]
+        factors = np.linalg.lstsq(*pair, rcond=1e-10)[0]
         if not np.all(factors):
             return None
-        allowed = np.array([_allowed(k, whole, chosen, factors) for k in keys])
+        allowed = _allowed(wanted, chosen, factors)
+    if np.any(np.abs(whole - columns @ factors) > allowed):
+        return None
     for digits in DIGITS:
         plain = np.array([float(f"{f:.{digits}g}") for f in factors])
-        allowed = np.array([_allowed(k, whole, chosen, plain) for k in keys])
-        if np.all(np.abs(wanted - columns @ plain) <= allowed):
+        if np.all(np.abs(whole - columns @ plain) <= _allowed(wanted, chosen, plain)):
             return [float(f) for f in plain]
     return None
 
 
-def _allowed(key: Key, whole: Vector, chosen: Sequence[Vector], factors: Array) -> float:
-    """How much may be left of a coordinate."""
-    parts = [(1.0, whole), *zip(np.abs(factors), chosen, strict=True)]
-    size = max(f * abs(v.values.get(key, 0.0)) for f, v in parts)
-    errors = [f * v.errors.get(key, 0.0) for f, v in parts]
-    return max(CLOSE * size + ERRORS * float(np.hypot.reduce(errors)), NOTHING)
+def _allowed(wanted: _Columns, chosen: _Columns, factors: Array) -> Array:
+    """How much may be left of each coordinate."""
+    every = np.column_stack([wanted.values, chosen.values * factors])
+    errors = np.column_stack([wanted.errors, chosen.errors * factors])
+    return CLOSE * np.abs(every).max(axis=1) + ERRORS * np.linalg.norm(errors, axis=1)
 
 
 def _text(found: Sum, names: dict[str, str], problem: Problem) -> str:

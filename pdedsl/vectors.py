@@ -26,7 +26,13 @@ from pdedsl.form import (
     VariationalReadyPDE,
     make_symbol,
 )
-from pdedsl.form.differential_polynomial import Monomial, NotDecided, polynomial
+from pdedsl.form.differential_polynomial import (
+    Monomial,
+    NotDecided,
+    NotPolynomial,
+    TooLarge,
+    polynomial,
+)
 from pdedsl.form.evaluation import DEFAULT_RANGE, evaluate
 from pdedsl.language import format_term, parse_expression
 from pdedsl.records import EquationRecord
@@ -80,7 +86,11 @@ class Vector:
 
 
 def stated(record: EquationRecord, pde: VariationalReadyPDE, problem: Problem) -> Stated:
-    """An equation that was found, with the errors of its numbers."""
+    """An equation that was found, with the errors of its numbers.
+
+    Raises:
+        FormError: the derivatives cannot be carried out, as the second of abs(u).
+    """
     space = problem.space
     errors = {b.term: b.standard_error or 0.0 for b in record.bound}
     parts, doubts = [-pde.g], []
@@ -127,13 +137,20 @@ class Frame:
     problem: Problem
     box: Box = field(default_factory=dict)
     _functions: dict[Monomial, list[Array]] = field(default_factory=dict)
+    _values: dict[sympy.Expr, Array] = field(default_factory=dict)
+    _vectors: dict[tuple[str, MultiIndex], Vector | None] = field(default_factory=dict)
 
-    def vector(self, of: Stated, alpha: MultiIndex) -> Vector:
-        """A derivative of an equation.
+    def vector(self, of: Stated, alpha: MultiIndex) -> Vector | None:
+        """A derivative of an equation, None where it cannot be written so."""
+        key = of.name, alpha
+        if key not in self._vectors:
+            try:
+                self._vectors[key] = self._made(of, alpha)
+            except (NotPolynomial, NotDecided, TooLarge):
+                self._vectors[key] = None
+        return self._vectors[key]
 
-        Raises:
-            NotPolynomial, NotDecided, TooLarge: it cannot be written so.
-        """
+    def _made(self, of: Stated, alpha: MultiIndex) -> Vector:
         values = self._along(of.whole, alpha)
         squares: dict[Key, float] = {}
         for expression, error in of.doubts:
@@ -156,15 +173,18 @@ class Frame:
 
     def _placed(self, monomial: Monomial, function: sympy.Expr) -> tuple[Key, float]:
         """Which coordinate a product goes to, and its value there."""
-        values = np.array([evaluate(function, place) for place in self._places])
+        number, rest = function.as_coeff_Mul()
+        if rest not in self._values:
+            self._values[rest] = np.array([evaluate(rest, place) for place in self._places])
+        values = float(number) * self._values[rest]
         size = float(np.linalg.norm(values))
         if not np.isfinite(size) or not size:
             raise NotDecided
         known = self._functions.setdefault(monomial, [])
-        for number, unit in enumerate(known):
+        for place, unit in enumerate(known):
             along = float(unit @ values)
             if np.linalg.norm(values - along * unit) <= ALIKE * size:
-                return (monomial, number), along
+                return (monomial, place), along
         known.append(values / size)
         return (monomial, len(known) - 1), size
 

@@ -12,6 +12,7 @@ import pytest
 
 from pdedsl.cli import main
 
+HOME = Path(__file__).parents[1]
 TEXT = """coordinates t, x
 fields u
 data "data.npz"
@@ -306,3 +307,20 @@ def test_check_shows_what_was_rewritten(write, capsys):
     assert "u*u_x is (1/2)*d_x(u^2)\n" in out
     assert "laplacian(u) is d_xx(u)\n" in out
     assert "  evolution assumption, one first derivative: yes, in t\n" in out
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a disk that is full")
+@pytest.mark.parametrize(
+    "arguments", [["example"], ["check", str(HOME / "examples" / "oscillator.pde")]]
+)
+def test_a_full_disk_is_told_in_a_line(arguments):
+    with Path("/dev/full").open("w") as full:
+        ran = subprocess.run(
+            [sys.executable, "-m", "pdedsl", *arguments],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert ran.returncode == 3
+    assert ran.stderr == "the output cannot be written: No space left on device\n"

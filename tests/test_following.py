@@ -127,6 +127,26 @@ def test_names_of_fields_are_told_from_those_of_equations():
     assert found == {"u": "[v] - d_t(v - d_t(u))"}
 
 
+def test_a_derivative_that_cannot_be_carried_out_makes_nothing_follow():
+    kink = {"a": "d_t(u) + d_xx(abs(u)) = 0", "b": "d_tx(u) + d_xxx(abs(u)) = 0"}
+    assert told(WAVES, c="d_t(u) = u", d="2*d_t(u) = 2*u", **kink) == {"d": "2*c"}
+
+
+def test_a_g_without_values_where_the_data_are_leaves_the_others_alone():
+    root = "d_t(u) = sqrt(t - 1.5)"
+    assert told(WAVES, a=root, c="d_tt(u) = 4*u", d="2*d_tt(u) = 8*u") == {"d": "2*c"}
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_equations_of_another_field_are_not_in_the_way(first):
+    head = "coordinates t, x, y\nfields u, p\ndictionary { d_t(u) }\n"
+    others = {"a1": "d_x(p) = 3*p", "a2": "d_y(p) = 2*p", "a3": "d_t(p) = 5*p"}
+    law = {"c": "d_t(u) - d_x(u) = 0"}
+    every = law | others if first else others | law
+    found = told(head, **every, d="d_ttty(u) - d_ttxy(u) = 0")
+    assert found == {"d": "d_tty(c)"}
+
+
 @settings(max_examples=25, deadline=None, derandomize=True)
 @given(
     *(st.floats(0.2, 5.0) for _ in range(3)),

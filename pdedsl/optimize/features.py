@@ -28,6 +28,16 @@ def inputs_of(group: SampleGroup, names: Names) -> dict[str, np.ndarray]:
     return x | dict(zip(names.inputs, group.inputs, strict=True))
 
 
+def ranges_of(groups: Sequence[SampleGroup], names: Names) -> dict[str, tuple[float, float]]:
+    """Least and largest value of every coordinate, field and input."""
+    found: dict[str, tuple[float, float]] = {}
+    for group in groups:
+        for name, values in inputs_of(group, names).items():
+            low, high = found.get(name, (np.inf, -np.inf))
+            found[name] = min(low, float(np.min(values))), max(high, float(np.max(values)))
+    return found
+
+
 def feature_column(group: SampleGroup, feature: Node, names: Names) -> Column:
     """The column of an expression, linearised at the field estimate.
 

@@ -11,7 +11,7 @@ from itertools import combinations_with_replacement, islice, product
 
 from pdedsl.language import Apply
 from pdedsl.optimize.expression import Node, structure
-from pdedsl.optimize.likeness import NOWHERE, likeness
+from pdedsl.optimize.likeness import NOWHERE, Places, Ranges
 from pdedsl.optimize.primitives import Primitives, Production, filled
 from pdedsl.optimize.terms import Terms, fold, nesting, split
 
@@ -35,7 +35,9 @@ class Listed:
     expression: Node
 
 
-def shortest(primitives: Primitives, most: int, *, scalable: bool) -> list[Derivation]:
+def shortest(
+    primitives: Primitives, most: int, *, scalable: bool, ranges: Ranges | None = None
+) -> list[Derivation]:
     """Derivations of single terms, by complexity: at most `most`, and as many products again.
 
     The products are of two factors that hold one variable each, such as u * exp(c * a), which
@@ -47,10 +49,12 @@ def shortest(primitives: Primitives, most: int, *, scalable: bool) -> list[Deriv
         primitives: of the grammar.
         most: how many.
         scalable: whether a term may have a coefficient of its own, see `terms.split`.
+        ranges: of variables in the data, where terms that have equal values are the same.
     """
-    terms = _by_complexity(_listed(primitives), scalable=scalable)
+    places = Places(ranges or {})
+    terms = _by_complexity(_listed(primitives, places), places, scalable=scalable)
     factors = [entry for t, entry in terms.values() if _is_factor(t.features[0])]
-    products = _by_complexity(_products(primitives, factors), scalable=scalable)
+    products = _by_complexity(_products(primitives, factors), places, scalable=scalable)
     chosen = dict(islice(terms.items(), most))
     for key, found in islice(products.items(), most):
         chosen.setdefault(key, found)
@@ -58,7 +62,7 @@ def shortest(primitives: Primitives, most: int, *, scalable: bool) -> list[Deriv
 
 
 def _by_complexity(
-    listed: Iterable[Listed], *, scalable: bool
+    listed: Iterable[Listed], places: Places, *, scalable: bool
 ) -> dict[bytes, tuple[Terms, Listed]]:
     """Those that are single terms, each once, the simplest first, under their likeness."""
     by_key: dict[str, tuple[Terms, Listed]] = {}
@@ -68,7 +72,8 @@ def _by_complexity(
             by_key.setdefault(terms.key, (terms, entry))
     by_values: dict[bytes, tuple[Terms, Listed]] = {}
     for terms, entry in sorted(by_key.values(), key=_complexity):
-        by_values.setdefault(likeness(terms.features[0], scaled=scalable), (terms, entry))
+        key = places.likeness(terms.features[0], scaled=scalable)
+        by_values.setdefault(key, (terms, entry))
     by_values.pop(NOWHERE, None)
     return by_values
 
@@ -106,14 +111,14 @@ def _operators(node: Node) -> set[str]:
     return {node.op}.union(*(_operators(a) for a in node.args))
 
 
-def _listed(primitives: Primitives) -> Iterator[Listed]:
+def _listed(primitives: Primitives, places: Places) -> Iterator[Listed]:
     """All derivations of the start type by size, nested functions left out."""
     table: list[list[list[Listed]]] = [[] for _ in primitives.by_type]
     seen: list[set[str | bytes]] = [{NOWHERE} for _ in primitives.by_type]
     by_type = (_without_sums(primitives), *primitives.by_type[1:])
     for size in range(1, LARGEST + 1):
         rows = [
-            _distinct(_derivations(row, table, size), old)
+            _distinct(_derivations(row, table, size), places, old)
             for row, old in zip(by_type, seen, strict=True)
         ]
         for entry, row in zip(table, rows, strict=True):
@@ -155,14 +160,14 @@ def _partitions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
             yield (first, *rest)
 
 
-def _distinct(row: Iterator[Listed], seen: set[str | bytes]) -> list[Listed]:
+def _distinct(row: Iterator[Listed], places: Places, seen: set[str | bytes]) -> list[Listed]:
     """Those that are not among the smaller ones, each once; they are added to these."""
     kept: list[Listed] = []
     for entry in row:
         key = structure(entry.expression)
         if key in seen or nesting(entry.expression, 0) != 0:
             continue
-        values = likeness(entry.expression, scaled=False)
+        values = places.likeness(entry.expression, scaled=False)
         if values not in seen:
             kept.append(entry)
         seen.update((key, values))

@@ -11,6 +11,7 @@ from pdedsl.optimize.archive import Archive
 from pdedsl.optimize.bare import bare_pilot, inflation
 from pdedsl.optimize.evidence import LOOSE
 from pdedsl.optimize.evolve import Settings, evolve
+from pdedsl.optimize.features import ranges_of
 from pdedsl.optimize.inner import Method
 from pdedsl.optimize.listing import shortest
 from pdedsl.optimize.loss import Scored
@@ -125,7 +126,12 @@ def _from(
     rivals: list[Rival] = list(without_g) if select == "evidence" else []
     front: tuple[Scored, ...] = ()
     productions = primitives(grammar)
-    first_ones = shortest(productions, settings.population, scalable=is_scalable(grammar))
+    first_ones = shortest(
+        productions,
+        settings.population,
+        scalable=is_scalable(grammar),
+        ranges=ranges_of(library.system.groups, library.names),
+    )
     for _ in range(ROUNDS):
         seen.add(base.support)
         screen = make_screen(library, base, way.method)

@@ -1,11 +1,11 @@
 """Equal functions are alike, others are not."""
 
-import numpy as np
 import pytest
 
 from pdedsl.optimize.expression import Node, constant, number, variable
-from pdedsl.optimize.likeness import NOWHERE, likeness
+from pdedsl.optimize.likeness import NOWHERE, Places
 
+likeness = Places().likeness
 T, U, C = variable("t"), variable("u"), constant(1.0)
 
 
@@ -55,4 +55,39 @@ def test_what_has_no_value_is_nowhere(node):
 
 def test_zero_is_alike_with_either_sign():
     assert likeness(number(0.0), scaled=True) == likeness(number(-0.0), scaled=True)
-    assert np.isfinite(np.frombuffer(likeness(U, scaled=True)[:32], dtype=np.float32)).all()
+
+
+@pytest.mark.parametrize("name", ["t", "x", "y", "c", "phi", "temp", "N", "E", "u2"])
+def test_no_variable_is_its_own_size_and_no_two_are_alike(name):
+    one = variable(name)
+    assert likeness(op("abs", one), scaled=True) != likeness(one, scaled=True)
+    sign = op("/", one, op("abs", one))
+    others = {
+        likeness(op("/", v, op("abs", v)), scaled=True) for v in (variable("r"), variable("I"))
+    }
+    assert likeness(sign, scaled=True) not in others
+
+
+def test_values_are_those_of_the_data():
+    late = Places({"t": (1950.0, 2020.0)})
+    root = op("sqrt", op("-", T, number(1900.0)))
+    assert likeness(root, scaled=True) == NOWHERE
+    assert late.likeness(root, scaled=True) != NOWHERE
+    assert late.likeness(op("abs", T), scaled=True) == late.likeness(T, scaled=True)
+    bells = [
+        op("exp", op("neg", op("^", op("-", T, number(c)), number(2.0)))) for c in (1960.0, 1990.0)
+    ]
+    assert len({late.likeness(b, scaled=True) for b in bells}) == 2
+    growth = op("exp", op("*", C, T))
+    assert late.likeness(growth, scaled=True) not in (NOWHERE, late.likeness(T, scaled=True))
+
+
+def test_a_little_is_told_from_nothing():
+    high = Places({"u": (1e6, 1e6 + 1.0)})
+    assert high.likeness(U, scaled=True) != high.likeness(number(1.0), scaled=True)
+
+
+def test_it_counts_on_which_constant_the_bounds_are():
+    bounded = constant(1.5, (1.0, 2.0))
+    one, other = op("+", C, op("*", bounded, T)), op("+", bounded, op("*", C, T))
+    assert likeness(one, scaled=False) != likeness(other, scaled=False)

@@ -7,7 +7,7 @@ import pytest
 
 from pdedsl.language import stock_grammar
 from pdedsl.optimize.expression import Node, constant, structure, variable
-from pdedsl.optimize.likeness import NOWHERE, likeness
+from pdedsl.optimize.likeness import NOWHERE, Places
 from pdedsl.optimize.listing import shortest
 from pdedsl.optimize.primitives import primitives, to_expression
 from pdedsl.optimize.terms import folded, nesting, split
@@ -61,7 +61,7 @@ def test_a_growing_wave_is_listed_with_its_two_constants(names):
 
 
 def test_no_term_is_listed_twice_in_another_form_or_has_no_value():
-    seen = [likeness(t.features[0], scaled=True) for t in listed(300)]
+    seen = [Places().likeness(t.features[0], scaled=True) for t in listed(300)]
     assert NOWHERE not in seen
     assert len(seen) == len(set(seen))
 
