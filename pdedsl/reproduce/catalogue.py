@@ -198,7 +198,14 @@ def _wide(noises: Noises) -> ReproductionSet:
         )
         for r in noises or (0.01,)
     )
-    return ReproductionSet("wide", "Appendix F.12", sweeps)
+    return ReproductionSet("wide", "Appendix F.12", sweeps, note=_WIDE_NOTE)
+
+
+_WIDE_NOTE = (
+    "Another law of the same fields counts as wrong here: with all derivatives of both functions in "
+    "one dictionary Cauchy and Riemann's first equation is as true as their second, and none of them "
+    "is claimed."
+)
 
 
 def _rates(noises: Noises) -> ReproductionSet:
