@@ -202,9 +202,9 @@ def _wide(noises: Noises) -> ReproductionSet:
 
 
 _WIDE_NOTE = (
-    "Another law of the same fields counts as wrong here: with all derivatives of both functions in "
-    "one dictionary Cauchy and Riemann's first equation is as true as their second, and none of them "
-    "is claimed."
+    "Another law of the same fields counts as wrong here: with all derivatives of both functions "
+    "in one dictionary Cauchy and Riemann's first equation is as true as their second, and none of "
+    "them is claimed."
 )
 
 
