@@ -29,6 +29,7 @@ COLUMNS = (
     "high",
     "unit",
     "verdict",
+    "follows",
 )
 NORMAL_95 = 1.959964
 """Standard errors from the middle of a 95 % interval to its ends."""
@@ -92,7 +93,9 @@ def free_part(problem: Problem, g: sympy.Expr) -> FreePart:
     return FreePart(tuple(s.name for s in problem.variables), g)
 
 
-def frame(equations: Sequence[EquationRecord], verdicts: dict[str, str]) -> DataFrame:
+def frame(
+    equations: Sequence[EquationRecord], verdicts: dict[str, str], follows: dict[str, str]
+) -> DataFrame:
     """A row for each term and each number of g.
 
     `part` is "derivative" or "g"; `low` and `high` are the ends of the 95 % interval, infinite
@@ -101,6 +104,7 @@ def frame(equations: Sequence[EquationRecord], verdicts: dict[str, str]) -> Data
     Args:
         equations: of a run.
         verdicts: by the name of the equation.
+        follows: by name, of which others it is made; empty where it was not found to follow.
 
     Raises:
         PdedslError: pandas is not installed.
@@ -118,10 +122,11 @@ def frame(equations: Sequence[EquationRecord], verdicts: dict[str, str]) -> Data
         for n in e.free_numbers:
             rows.append((e.name, "g", n.name, n.value, n.standard_error, n.interval, None))
     told = [
-        (name, part, term, value, _number(se), *ends(value, se, interval), unit, verdicts[name])
+        (name, part, term, value, _number(se), *ends(value, se, interval), unit)
         for name, part, term, value, se, interval, unit in rows
     ]
-    return pd.DataFrame(told, columns=list(COLUMNS))
+    said = [(*row, verdicts[row[0]], follows.get(row[0], "")) for row in told]
+    return pd.DataFrame(said, columns=list(COLUMNS))
 
 
 def ends(

@@ -127,7 +127,8 @@ class Views:
         """Terms and numbers of g as a pandas data frame, a row each.
 
         Columns are equation, part ("derivative" or "g"), term, coefficient, standard_error, low,
-        high (the ends of the 95 % interval), unit and verdict. What is not known is NaN.
+        high (the ends of the 95 % interval), unit, verdict, and follows, the sum of others that
+        the equation is, if it is one. What is not known is NaN.
 
         Raises:
             PdedslError: pandas is not installed.
@@ -135,7 +136,8 @@ class Views:
         from pdedsl.conversion import frame
 
         verdicts = {f.name: str(f.verdict) for f in self.findings}
-        return frame(self.equations, {e.name: self.verdict for e in self.equations} | verdicts)
+        verdicts = {e.name: self.verdict for e in self.equations} | verdicts
+        return frame(self.equations, verdicts, {f.name: f.follows for f in self.findings})
 
     def to_callable(self, name: str | None = None) -> FreePart:
         """The derivative-free part g of one equation as a vectorised NumPy function.

@@ -178,6 +178,9 @@ def test_the_plane_flow_has_two_independent_equations(tmp_path):
     assert follows["stream"] == "d_x(along_y) - d_y(along_x)"
     assert "potential: follows from the others: it is d_x(along_x) + d_y(along_y)" in str(found)
     assert "follows from the others: it is d_x(along_y)" in found._repr_html_()
+    frame = found.to_frame().set_index("equation")
+    assert set(frame.loc["potential", "follows"]) == {"d_x(along_x) + d_y(along_y)"}
+    assert set(frame.loc["along_x", "follows"]) == {""}
     assert Discovery.from_json(found.to_json()) == found
     assert found.part("stream").independent == ("stream",)
 

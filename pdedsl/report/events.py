@@ -92,12 +92,14 @@ class Events(Teller):
 
     def found(self, found: Discovery) -> None:
         """Verdict and equations; everything else is in `result.json`."""
+        follows = {f.name: f.follows for f in found.findings}
         equations = [
             {
                 "name": e.name,
                 "text": e.text,
                 "evidence": e.evidence,
                 "chi2_per_dof": e.chi2_per_dof,
+                "follows": follows.get(e.name, ""),
             }
             for e in found.equations
         ]
