@@ -158,15 +158,27 @@ def _judged(best: Answer | None, around: Circumstances) -> tuple[Conclusion, str
             return "not identified", collinear(around.relations, around.problem)
         derived = consequences
     lead = np.inf if around.second is None else best.evidence - around.second.evidence
-    if around.second is not None and lead < EQUAL:
-        return "not identified", (
-            "two equations explain the data equally well:"
-            f" {format_equation(best.pde, around.problem)}, and"
-            f" {format_equation(around.second.pde, around.problem)} with {max(lead, 0.0):.1f} less"
-            " evidence; more samples or less noise may tell them apart, or a grammar that has"
-            " only one of them"
-        )
+    equal = _equal(best, around)
+    if equal:
+        return "not identified", equal
     return "identified", _fits(best, lead, around) + derived + _hold_as_well(best, around)
+
+
+def _equal(best: Answer, around: Circumstances) -> str:
+    """What is said where another equation has about as much evidence; "" where none has."""
+    grammar = "or a grammar that has only one of them"
+    data = "or data of more kinds of motion, or a dictionary that has only one of them"
+    rivals = [] if around.second is None else [(around.second, grammar)]
+    for other, remedy in [*rivals, *((each, data) for each in around.others)]:
+        lead = best.evidence - other.evidence
+        if lead < EQUAL:
+            texts = [format_equation(a.pde, around.problem) for a in (best, other)]
+            return (
+                f"two equations explain the data equally well: {texts[0]}, and {texts[1]} with"
+                f" {max(lead, 0.0):.1f} less evidence; more samples or less noise may tell them"
+                f" apart, {remedy}"
+            )
+    return ""
 
 
 def _hold_as_well(best: Answer, around: Circumstances) -> str:

@@ -131,6 +131,16 @@ def test_a_rival_that_does_as_well_forbids_a_claim(lead, verdict, words):
     assert words in said[1]
 
 
+@pytest.mark.parametrize(("lead", "verdict"), [(1.5, "not identified"), (3.0, "identified")])
+def test_so_does_one_that_lacks_a_term_and_holds_as_well(lead, verdict):
+    t = sympy.Symbol("t", real=True)
+    problem, best = answered(t, 50.0)
+    other = answered(sympy.sin(t), 50.0 - lead)[1]
+    said = conclude(best, Circumstances(problem, others=(other,)))
+    assert said[0] == verdict
+    assert f"({lead} less evidence)" in said[1] or "data of more kinds of motion" in said[1]
+
+
 @pytest.mark.parametrize(
     ("beta", "error", "interval", "verdict"),
     [
