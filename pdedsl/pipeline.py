@@ -27,7 +27,7 @@ from pdedsl.language import (
 from pdedsl.loading import load_data, load_specification, wish_of
 from pdedsl.optimize import paper
 from pdedsl.optimize.answer import answer, distinct
-from pdedsl.optimize.bare import is_clear
+from pdedsl.optimize.bare import FEW, is_clear
 from pdedsl.optimize.conclusion import circumstances, conclude
 from pdedsl.optimize.evolve import Settings
 from pdedsl.optimize.model import Library, make_library
@@ -47,9 +47,6 @@ from pdedsl.weak.testfunctions import TestFunctions
 
 SHOWN = 10
 """How many rivals the record keeps."""
-
-FEW = 10
-"""Dictionary terms that are tried on all test functions where g is known."""
 
 LIKE, MANY = 10, 150
 """Supports are looked for with as few test functions as so many samples would have each, where

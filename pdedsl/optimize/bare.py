@@ -28,6 +28,10 @@ from pdedsl.optimize.pilot import (
 )
 from pdedsl.parallel import Pool
 
+FEW = 10
+"""Terms of a dictionary that are tried on all test functions, where noise tells them apart or
+explains none of their equations."""
+
 
 def bare_pilot(library: Library, pool: Pool) -> tuple[Library, Model]:
     """The dictionary terms that occur, with the noise at which they were told from the others.
@@ -58,6 +62,8 @@ def _among(library: Library, support: tuple[int, ...], pool: Pool) -> tuple[Libr
     found = clear_start(library, support, (), even(library, support, ()))
     model = _best(library, support) if found is None else _with_chi2(library, found)
     factor = inflation(library, model) / library.inflation
+    if library.coarse is not None and len(support) <= FEW and not 0.5 < factor < LOOSE:
+        return _among(replace(library, coarse=None), support, pool)
     if not 0.5 < factor < LOOSE:
         library = inflated(library, factor)
         model = assessed(library, model) if found is None else _with_chi2(library, model)
