@@ -2,8 +2,9 @@
 
 The texts of examples/gallery are written as well, those of `pdedsl example`.
 
-    pdedsl reproduce gallery --seeds 3 --noise 0.01,0.1 --jobs 2 --csv gallery.csv
-    python benchmarks/gallery_page.py gallery.csv
+    python benchmarks/gallery_page.py gallery.csv --seeds 1 --jobs 2
+
+makes all of it; what has a row in the table already is not run again. Without `--seeds` nothing is.
 
 The words and the `.pde` texts are those of `pdedsl.reproduce.gallery`; data are drawn afresh.
 """
@@ -23,6 +24,7 @@ import numpy as np
 from matplotlib.figure import Figure
 from PIL import Image
 
+from pdedsl.cli import main as pdedsl
 from pdedsl.experiments.simulation import Simulation
 from pdedsl.figures.grids import places
 from pdedsl.figures.images import bar, image, scale_of
@@ -56,7 +58,7 @@ verdict "identified". Seconds are medians of a small shared machine.
 ```
 
 Texts are in `examples/gallery`; their data come with `pdedsl example NAME`.
-This page is written by `python benchmarks/gallery_page.py`.
+This page is written by `python benchmarks/gallery_page.py`, which runs what is missing as well.
 
 """
 
@@ -224,8 +226,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("rows", type=Path, metavar="RESULTS.csv")
     parser.add_argument("--docs", type=Path, default=DOCS, metavar="DIR")
+    parser.add_argument("--seeds", type=int, default=0, help="how many are run before")
+    parser.add_argument("--jobs", type=int, default=1, help="processes at once")
+    parser.add_argument("--noise", default=f"{NOISE}", help="ratios, as in 0.01,0.1")
     wanted = parser.parse_args()
     needs_matplotlib("the gallery")
+    if wanted.seeds:
+        options = {"--seeds": wanted.seeds, "--jobs": wanted.jobs, "--noise": wanted.noise}
+        pairs = [text for name, value in options.items() for text in (name, str(value))]
+        pdedsl(["reproduce", "gallery", *pairs, "--csv", str(wanted.rows)])
     rows = read_rows(wanted.rows)
     folder = wanted.docs / "pictures" / "gallery"
     folder.mkdir(parents=True, exist_ok=True)
