@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import product
+from itertools import combinations, product
 
 import numpy as np
 
@@ -294,9 +294,10 @@ def even(library: Library, support: tuple[int, ...], features: tuple[Node, ...])
 def _families(library: Library, arguments: Sequence[str]) -> list[tuple[Node, ...]]:
     """Polynomials of growing reach: coordinates; and u times linear ones; and powers of u.
 
-    Inputs are there from the first, and in the third beside the fields. The last is of a high
-    degree in the coordinates: of a source with two waves along an axis a cubic leaves so much
-    that terms of the dictionary follow what is left instead of the equation.
+    Inputs are there from the first, and in the third beside the fields. Several fields meet in
+    products of two, as where one feeds on the other. The last is of a high degree in the
+    coordinates: of a source with two waves along an axis a cubic leaves so much that terms of the
+    dictionary follow what is left instead of the equation.
     """
     if not arguments:
         return [()]
@@ -312,6 +313,10 @@ def _families(library: Library, arguments: Sequence[str]) -> list[tuple[Node, ..
         powers = tuple(_times(m, v) for v in u for m in (v, _times(v, v)))
         beside = tuple(_times(k, v) for v in u for k in q)
         families += [base + linear, base + linear + powers + beside]
+    if len(u) > 1:
+        pairs = [_times(v, w) for v, w in combinations(u, 2)]
+        meeting = tuple(_times(m, p) for p in pairs for m in _monomials(x, 2))
+        families.append(base + linear + meeting)
     highest = _highest(len(x))
     return [*families, (*_monomials(x, highest), *q)] if highest > DEGREE else families
 
