@@ -18,12 +18,12 @@ import sympy
 from numpy.typing import NDArray
 
 from pdedsl.form import (
-    Dictionary,
     ExtendedDerivative,
     JetSpace,
     MultiIndex,
     Problem,
     VariationalReadyPDE,
+    expand,
     make_symbol,
 )
 from pdedsl.form.differential_polynomial import (
@@ -96,8 +96,7 @@ def stated(record: EquationRecord, pde: VariationalReadyPDE, problem: Problem) -
     parts, doubts = [-pde.g], []
     for p in pde.support:
         term = pde.dictionary[p]
-        alone = VariationalReadyPDE(Dictionary((term,)), (1.0,), sympy.S.Zero)
-        in_jets = space.from_derivatives(alone.expanded(space.coordinates, space.fields))
+        in_jets = space.from_derivatives(expand(term, space.coordinates, space.fields))
         parts.append(pde.beta[p] * in_jets)
         doubts.append((in_jets, errors.get(format_term(term, space.coordinates), 0.0)))
     doubts += _doubts_of_g(record, problem)

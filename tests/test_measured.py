@@ -55,7 +55,7 @@ def test_women_of_japan_die_by_a_law_of_gompertz_that_falls_with_time():
 def test_women_of_japan_are_lost_by_the_deaths_that_are_counted():
     found, values = discover("mortality_japan_deaths", "mortality_japan")
     assert found.expectation == "met"
-    assert found.verdict in ("identified", "not identified")  # a logarithm of deaths does as well
+    assert found.verdict == "identified" or "log(deaths" in found.reason  # which does as well
     assert values == {"d_t(u)": 1.0, "d_a(u)": pytest.approx(1.0, abs=0.03)}
     (deaths,) = found.equation.rhs.atoms(AppliedUndef)
     assert float(found.equation.rhs / deaths) == pytest.approx(-1.0, abs=0.03)
