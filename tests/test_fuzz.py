@@ -71,8 +71,7 @@ def test_a_text_over_a_limit_is_told_and_the_next_is_read():
     worker = Worker(Limits(seconds=0.001))
     valid = b"coordinates t\nfields u\ndictionary { d_t(u) }\n"
     try:
-        told = worker.run("text", valid).problem  # so short a limit may end the process itself
-        assert told.startswith(("more than 0.001 s in ", "died in "))
+        assert worker.run("text", valid).problem.startswith("more than 0.001 s in ")
         assert worker.run("text", valid).accepted
     finally:
         worker.stop()

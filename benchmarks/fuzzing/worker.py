@@ -155,7 +155,7 @@ def _tried(kind: str, data: bytes, limits: Limits, connection: Connection) -> Ou
         places.append("".join(traceback.format_stack(frame)))
 
     signal.signal(signal.SIGPROF, look)
-    end = int(time.process_time() + HARD * limits.seconds) + 1
+    end = int(time.process_time() + HARD * limits.seconds) + 2  # whole seconds: one at least
     resource.setrlimit(resource.RLIMIT_CPU, (end, resource.RLIM_INFINITY))
     trial = Trial(enter)
     problem = detail = ""
