@@ -6,6 +6,7 @@ from math import ceil
 
 import numpy as np
 from numpy.polynomial.chebyshev import chebpts1, chebvander
+from scipy.linalg import qr
 
 from pdedsl.fields.arrays import Array
 from pdedsl.fields.kronecker import AxisSpectrum, axis_spectrum
@@ -30,7 +31,8 @@ def axis_modes(axis: Array, length_scale: float) -> AxisSpectrum:
 
     Where polynomials of far lower degree than there are points carry the correlation to rounding,
     R(x, y) = T(x) A T(y)^T with Chebyshev polynomials T and T = Q B, the modes are Q times those
-    of B A B^T: the cost is n times the square of their number. Elsewhere the matrix is decomposed.
+    of B A B^T: the cost is n times the square of their number. Q takes the place of T in memory,
+    and nothing of that size is made beside it. Elsewhere the matrix is decomposed.
 
     Args:
         axis: increasing points (n,).
@@ -46,7 +48,8 @@ def axis_modes(axis: Array, length_scale: float) -> AxisSpectrum:
     to_series = chebvander(nodes, degree - 1).T * (2.0 / degree)
     to_series[0] /= 2
     at_nodes = correlation(half * nodes, half * nodes, length_scale)
-    orthonormal, triangle = np.linalg.qr(chebvander((axis - middle) / half, degree - 1))
+    polynomials = chebvander((axis - middle) / half, degree - 1)
+    orthonormal, triangle = qr(polynomials, overwrite_a=True, mode="economic", check_finite=False)
     inner = triangle @ (to_series @ at_nodes @ to_series.T) @ triangle.T
     values, vectors = np.linalg.eigh((inner + inner.T) / 2)
     few = _above_rounding(values, vectors)
