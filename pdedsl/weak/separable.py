@@ -40,7 +40,9 @@ def contract_axis(values: np.ndarray, matrix: np.ndarray, axis: int) -> np.ndarr
 def contract_pairs(values: np.ndarray, a: np.ndarray, b: np.ndarray, axis: int) -> np.ndarray:
     """Multiply one axis by all products of a row of a and a row of b, as `contract_axis` would.
 
-    On a long axis these products are not made: row by row of the values it is a matrix product.
+    These products are made where many lines of values share them and the axis is not long. Values
+    that do not change along the axis, and few samples of one line each, as of a series, are matrix
+    products without them.
 
     Args:
         values: shape (D, q_1, ..., q_M).
@@ -50,11 +52,19 @@ def contract_pairs(values: np.ndarray, a: np.ndarray, b: np.ndarray, axis: int) 
     Returns:
         The values with k l in place of q.
     """
-    if a.shape[-2] * b.shape[-2] * a.shape[-1] <= LARGEST_PRODUCT:
-        return contract_axis(values, row_products(a, b), axis)
     moved = np.moveaxis(values, axis, -1)
-    samples = max(len(moved), *(len(m) for m in (a, b) if m.ndim == 3), 1)
     lines = moved.reshape(len(moved), -1, moved.shape[-1])
+    if lines.shape[2] == 1:
+        summed = np.matmul(a, np.swapaxes(b, -1, -2))
+        return contract_axis(values, summed.reshape(*summed.shape[:-2], -1, 1), axis)
+    own = max((len(m) for m in (a, b) if m.ndim == 3), default=1)
+    samples, pairs = max(len(moved), own), a.shape[-2] * b.shape[-2] * a.shape[-1]
+    weighted = samples * a.shape[-2] * a.shape[-1]
+    if lines.shape[1] == 1 and weighted <= min(own * pairs, LARGEST_PRODUCT):
+        summed = np.matmul(a * lines, np.swapaxes(b, -1, -2))
+        return np.moveaxis(summed.reshape(samples, *moved.shape[1:-1], -1), -1, axis)
+    if pairs <= LARGEST_PRODUCT:
+        return contract_axis(values, row_products(a, b), axis)
     found = np.empty((samples, lines.shape[1], a.shape[-2] * b.shape[-2]))
     for d in range(samples):
         left, right = (m[min(d, len(m) - 1)] if m.ndim == 3 else m for m in (a, b))
