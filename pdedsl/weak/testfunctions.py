@@ -52,7 +52,8 @@ class AxisTestFunctions:
 
     def evaluate(self, points: np.ndarray, order: int = 0) -> np.ndarray:
         """The derivative of an order of every function at points, shape (count, points)."""
-        return solve_triangular(self._triangle, self._splines(points, order), trans="T")
+        splines = self._splines(points, order)
+        return solve_triangular(self._triangle, splines, trans="T", overwrite_b=True)
 
     @property
     def to_splines(self) -> np.ndarray:
@@ -75,9 +76,12 @@ class AxisTestFunctions:
         return np.linalg.qr((self._splines(nodes, 0) * np.sqrt(weights)).T, mode="r")
 
     def _splines(self, points: np.ndarray, order: int) -> np.ndarray:
-        local = (np.asarray(points)[None, :] - self.starts[:, None]) / self.width
+        local = np.subtract.outer(np.asarray(points), self.starts)
+        local /= self.width
         shape = self._shape.derivative(order) if order else self._shape
-        return np.nan_to_num(shape(local)) / self.width**order
+        values = np.nan_to_num(shape(local), copy=False)
+        values /= self.width**order
+        return values.T
 
 
 @dataclass(frozen=True)
