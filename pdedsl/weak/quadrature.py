@@ -12,6 +12,7 @@ from functools import cached_property
 
 import numpy as np
 from scipy.interpolate import BSpline, make_interp_spline
+from scipy.sparse import csr_array
 from scipy.sparse.linalg import splu
 
 from pdedsl.fields.curve import carried_degree
@@ -19,6 +20,9 @@ from pdedsl.weak.testfunctions import AxisTestFunctions, composite_gauss
 
 QUINTIC, CUBIC = 5, 3
 """Degrees of the splines that integrate, and of those that tell how far these can be trusted."""
+
+AT_ONCE = 2**20
+"""Values of test functions at Gauss points that are made at a time."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,10 +102,37 @@ def spline_quadrature(
     at_nodes = splu(BSpline.design_matrix(nodes, spline.t, degree).T.tocsc())
     weights = []
     for order in range(orders + 1):
-        moments = at_gauss.T @ (functions.evaluate(gauss, order) * gauss_weights).T
-        weights.append(_frozen(at_nodes.solve(np.ascontiguousarray(moments)).T))
+        moments = _moments(at_gauss, functions, order, gauss, gauss_weights)
+        weights.append(_held(at_nodes.solve(moments).T))
     from_data = None if refine == 1 else _frozen(cardinal_spline(axis, wanted)(nodes))
     return AxisQuadrature(_frozen(nodes), tuple(weights), from_data)
+
+
+def _moments(
+    at_gauss: csr_array,
+    functions: AxisTestFunctions,
+    order: int,
+    gauss: np.ndarray,
+    gauss_weights: np.ndarray,
+) -> np.ndarray:
+    """Integrals of every basis spline times every test function, shape (q, count).
+
+    Args:
+        at_gauss: the q basis splines at the G Gauss points, shape (G, q).
+        functions: test functions.
+        order: of their derivative.
+        gauss, gauss_weights: increasing, shape (G,).
+    """
+    moments = np.zeros((at_gauss.shape[1], functions.count))
+    step = max(1, AT_ONCE // functions.count)
+    for first in range(0, gauss.size, step):
+        place = slice(first, first + step)
+        splines = at_gauss[place]
+        reached = slice(splines.indices.min(), splines.indices.max() + 1)
+        values = functions.evaluate(gauss[place], order)
+        values *= gauss_weights[place]
+        moments[reached] += splines[:, reached].T @ values.T
+    return moments
 
 
 def riemann_quadrature(
@@ -125,6 +156,10 @@ def _refined(axis: np.ndarray, refine: int) -> np.ndarray:
 
 
 def _frozen(array: np.ndarray) -> np.ndarray:
-    copy = np.array(array, dtype=float)
-    copy.setflags(write=False)
-    return copy
+    return _held(np.array(array, dtype=float))
+
+
+def _held(array: np.ndarray) -> np.ndarray:
+    """An array of nobody else's, to be written to no more."""
+    array.setflags(write=False)
+    return array
