@@ -35,6 +35,10 @@ SCANNED = 24
 ON_THE_WAY = 8
 """Arrays that there are of a piece of the grid while a term is integrated over it."""
 
+RULES, ON_AN_AXIS = 2, 2
+"""Rules of integration that an axis has at a time, each with a matrix for every order, and matrices
+on the way to one."""
+
 PATHS = 4
 """Covariances of all samples that an evaluation of the evidence makes on its way."""
 
@@ -168,7 +172,7 @@ def _estimating(fields: int, size: GridSize) -> float:
     spectra = NUMBER * 12 * sum(min(n, MOST_ON_AXIS) ** 2 for n in size.shape)
     if points == fitted and max(size.shape) <= MOST_ON_AXIS:
         return float(scanned + spectra)
-    modes = NUMBER * sum(2.5 * n * d for n, d in zip(size.shape, _degrees(size), strict=True))
+    modes = NUMBER * sum(1.5 * n * d for n, d in zip(size.shape, _degrees(size), strict=True))
     return float(max(scanned + spectra, modes + NUMBER * points))
 
 
@@ -198,7 +202,8 @@ def _judging(
     responses = NUMBER * many * fields * samples * functions * rank
     orders = 1 + max(max(e.alpha.orders) for e in terms)
     each = zip(size.shape, size.functions, size.modes, strict=True)
-    along = NUMBER * sum(n * (orders * k + fields * samples * 2 * r) for n, k, r in each)
+    rows = RULES * orders + ON_AN_AXIS
+    along = NUMBER * sum(n * (rows * k + fields * samples * 2 * r) for n, k, r in each)
     values = fields * size.points
     whole = values <= 2 * LARGEST
     grid = NUMBER * (ON_THE_WAY if curved else 2) * (values if whole else LARGEST)
