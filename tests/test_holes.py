@@ -19,7 +19,7 @@ from pdedsl.language import parse
 from pdedsl.loading import load_data
 from pdedsl.optimize.conclusion import QUIET
 from pdedsl.optimize.evidence import whitener
-from pdedsl.optimize.expression import Node, constant, evaluate, number, variable
+from pdedsl.optimize.expression import Node, constant, number, variable
 from pdedsl.optimize.features import feature_values
 from pdedsl.optimize.model import Model, assessed, make_library, stacks_of, start
 from pdedsl.optimize.residual_map import residual_map
@@ -211,7 +211,7 @@ def test_candidates_are_scored_beside_holes_as_equations_are_fitted(flow):
     wave = Node("*", (constant(1.5), Node("*", (x, variable("y")))))
     sine = Node("sin", (wave,))
     for feature in (number(1.0), x, u, sine, Node("*", (u, sine))):
-        found = screen.whitened([[evaluate(feature, g.inputs)] for g in screen.groups], 1)[0, 0]
+        found = screen.whitened([[g.values.of(feature)] for g in screen.groups], 1)[0, 0]
         each = zip(system.groups, stacks, strict=True)
         expected = np.concatenate(
             [

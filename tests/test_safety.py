@@ -20,8 +20,8 @@ from pdedsl.discovery import Discovery
 from pdedsl.errors import SpecificationError
 from pdedsl.form import make_symbol
 from pdedsl.language import parse, parse_expression, unparse
-from pdedsl.optimize.expression import evaluate
 from pdedsl.optimize.primitives import primitives, to_expression
+from pdedsl.optimize.values import evaluate
 from pdedsl.records import BoundTerm, EquationRecord
 from pdedsl.report.latex import TableRow, latex_equation, latex_table, latex_term
 from pdedsl.report.latex_text import GREEK, latex_unit

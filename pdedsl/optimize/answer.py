@@ -15,11 +15,12 @@ from pdedsl.form.simplify import tidy
 from pdedsl.optimize.bounds import as_read, reached, within_bounds
 from pdedsl.optimize.correlations import correlations
 from pdedsl.optimize.evidence import covariance as covariance_at
-from pdedsl.optimize.expression import WITHIN, Node, hold, to_sympy
+from pdedsl.optimize.expression import Node, hold, to_sympy
 from pdedsl.optimize.fitted import covariance_of, error_of_integration, minimised
 from pdedsl.optimize.model import Library, Model, assessed, inflated, stacks_of, with_theta
 from pdedsl.optimize.number_intervals import with_intervals
 from pdedsl.optimize.numbers import NOTHING, FreeForm, free_form
+from pdedsl.optimize.operations import WITHIN
 from pdedsl.optimize.profile import is_vague, profile_interval
 from pdedsl.optimize.residual_map import ResidualMap, residual_map
 from pdedsl.optimize.rival import Rival

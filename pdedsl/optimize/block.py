@@ -8,17 +8,17 @@ of that: at the truth it is the share of noise.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 
 import numpy as np
 
 from pdedsl.optimize.batched import solve_each
 from pdedsl.optimize.captured import LEAST, captured
-from pdedsl.optimize.expression import Node, constants, evaluate, with_slopes
-from pdedsl.optimize.known import Known
+from pdedsl.optimize.expression import Node, constants
 from pdedsl.optimize.screen import Screen, ScreenGroup
 from pdedsl.optimize.terms import Terms
+from pdedsl.optimize.values import Values
 
 RIDGE = 1e-11
 """Added to Gram matrices of unit columns; it settles what columns share."""
@@ -122,7 +122,7 @@ class Block:
             Shape (C, n).
         """
         group = self.screen.groups[0]
-        arrays = iter(self._over_fitted(group, theta, evaluate))
+        arrays = iter(self._over_fitted(group, theta, Values.at))
         found = np.zeros(theta.shape[:2], dtype=bool)
         for c, terms in enumerate(self.candidates):
             for feature in terms.features:
@@ -141,7 +141,7 @@ class Block:
                 if feature.is_given:
                     x[c, :, k] = self.screen.column(feature)
         if np.any(fitted):
-            arrays = [self._over_fitted(g, theta, evaluate) for g in self.screen.groups]
+            arrays = [self._over_fitted(g, theta, Values.at) for g in self.screen.groups]
             x.swapaxes(1, 2)[fitted] = self.screen.whitened(arrays, starts)
         return x
 
@@ -161,14 +161,12 @@ class Block:
             for feature in terms.features:
                 if not feature.is_given:
                     at = [next(shaped) for _ in constants(feature)]
-                    found.append(function(feature, group.inputs, at, group.values))
+                    found.append(function(group.values, feature, at))
         return found
 
 
-def _slopes(
-    feature: Node, inputs: Mapping[str, np.ndarray], at: Sequence[np.ndarray], known: Known
-) -> Slopes:
-    return with_slopes(feature, inputs, (), at, known)[1]
+def _slopes(values: Values, feature: Node, at: Sequence[np.ndarray]) -> Slopes:
+    return values.with_slopes(feature, (), at)[1]
 
 
 def blocks_of(

@@ -12,9 +12,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from pdedsl.optimize.expression import WITHIN, Node
+from pdedsl.optimize.expression import Node
 from pdedsl.optimize.expression import held as at_bounds
 from pdedsl.optimize.model import Library, Model
+from pdedsl.optimize.operations import WITHIN
 from pdedsl.optimize.ranges import as_interval
 
 Fit = Callable[[Library, Model, tuple[int, ...]], Model]

@@ -1,30 +1,18 @@
-"""Expressions of the search: small immutable trees, evaluated on arrays with exact derivatives.
-
-No SymPy and no code generation: a candidate is walked once, its arrays keep the shape of what
-they depend on (a function of one coordinate costs one axis), and derivatives by its constants
-and by the fields come along by the chain rule.
-"""
+"""Expressions of the search: small immutable trees."""
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 import sympy
-from scipy.special import erf
 
-from pdedsl.optimize.known import Known
-from pdedsl.optimize.trigonometry import cosine, sine
+from pdedsl.optimize.operations import ARITHMETIC, FUNCTIONS, WITHIN, Array, function_of
 
-Array = np.ndarray
-
-
-WITHIN = "within"
-"""What stands around a term of g whose coefficient has bounds. Its value is that of the term."""
+Plan = tuple[Callable[..., Array] | None, "Plan | Array | None", "Plan | None", str | None]
+"""How to compute an expression, see `Node.plan`."""
 
 CHOSEN = "int"
 """Name of a number that was chosen from a range of whole numbers."""
@@ -60,6 +48,34 @@ class Node:
         """Whether nothing in it is to be fitted."""
         return self.op != "const" and all(a.is_given for a in self.args)
 
+    @cached_property
+    def key(self) -> str:
+        """A text; where two have the same, so have their values."""
+        if self.op == "var":
+            return self.name
+        if not self.args:
+            return repr(self.value)
+        if self.op == WITHIN:
+            return self.args[0].key
+        return f"({self.op} {' '.join([a.key for a in self.args])})"
+
+    @cached_property
+    def plan(self) -> Plan:
+        """All that whoever computes it has to know.
+
+        The function, the plans of its operands, and the key if no constant is in it. Of a
+        variable, which has no function, the last is its name; a number has only itself in place
+        of an operand.
+        """
+        if self.op == "var":
+            return None, None, None, self.name
+        if not self.args:
+            number = np.array(self.value, dtype=np.float64)
+            number.flags.writeable = False
+            return None, number, None, None
+        second = self.args[1].plan if len(self.args) == 2 else None
+        return function_of(self.op), self.args[0].plan, second, self.key if self.is_given else None
+
     def __hash__(self) -> int:
         return self._hash
 
@@ -70,33 +86,6 @@ class Node:
     def __reduce__(self) -> tuple[object, ...]:
         """For another process, where texts have other hashes."""
         return Node, (self.op, self.args, self.name, self.value, self.bounds)
-
-
-@dataclass(frozen=True)
-class Rule:
-    """A function, its derivative given argument and value, and its SymPy name."""
-
-    function: Callable[[Array], Array]
-    slope: Callable[[Array, Array], Array]
-    symbolic: Callable[[sympy.Expr], sympy.Expr]
-
-
-FUNCTIONS: Mapping[str, Rule] = {
-    "sin": Rule(sine, lambda x, y: cosine(x), sympy.sin),
-    "cos": Rule(cosine, lambda x, y: -sine(x), sympy.cos),
-    "tan": Rule(np.tan, lambda x, y: 1 + y * y, sympy.tan),
-    "asin": Rule(np.arcsin, lambda x, y: 1 / np.sqrt(1 - x * x), sympy.asin),
-    "acos": Rule(np.arccos, lambda x, y: -1 / np.sqrt(1 - x * x), sympy.acos),
-    "atan": Rule(np.arctan, lambda x, y: 1 / (1 + x * x), sympy.atan),
-    "sinh": Rule(np.sinh, lambda x, y: np.cosh(x), sympy.sinh),
-    "cosh": Rule(np.cosh, lambda x, y: np.sinh(x), sympy.cosh),
-    "tanh": Rule(np.tanh, lambda x, y: 1 - y * y, sympy.tanh),
-    "exp": Rule(np.exp, lambda x, y: y, sympy.exp),
-    "log": Rule(np.log, lambda x, y: 1 / x, sympy.log),
-    "sqrt": Rule(np.sqrt, lambda x, y: 0.5 / y, sympy.sqrt),
-    "abs": Rule(np.abs, lambda x, y: np.sign(x), sympy.Abs),
-    "erf": Rule(erf, lambda x, y: 2 / np.sqrt(np.pi) * np.exp(-x * x), sympy.erf),
-}
 
 
 def variable(name: str) -> Node:
@@ -207,148 +196,6 @@ def _flattened(node: Node, op: str) -> Iterator[str]:
             yield from _flattened(argument, op)
         else:
             yield structure(argument)
-
-
-def evaluate(
-    node: Node,
-    inputs: Mapping[str, Array],
-    theta: Sequence[Array] | None = None,
-    known: Known | None = None,
-) -> Array:
-    """Values on arrays that broadcast together. Overflow and bad arguments give inf or NaN.
-
-    Args:
-        node: the expression.
-        inputs: an array for every variable.
-        theta: what to put for the constants, left to right; None for their own values.
-        known: remembers the values of parts without constants, on these inputs.
-    """
-    return _evaluate(node, inputs, None if theta is None else iter(theta), known)
-
-
-def _evaluate(
-    node: Node,
-    inputs: Mapping[str, Array],
-    theta: Iterator[Array] | None,
-    known: Known | None,
-) -> Array:
-    if node.op == "var":
-        return inputs[node.name]
-    if node.op == "const" and theta is not None:
-        return next(theta)
-    if not node.args:
-        return np.float64(node.value)
-    if known is None or not node.is_given:
-        return _apply(node.op, [_evaluate(a, inputs, theta, known) for a in node.args])
-    values = known.get(node)
-    if values is None:
-        values = _apply(node.op, [_evaluate(a, inputs, theta, known) for a in node.args])
-        known.put(node, values)
-    return values
-
-
-ARITHMETIC: Mapping[str, Callable[..., Any]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "/": operator.truediv,
-    "^": operator.pow,
-    "neg": operator.neg,
-}
-
-
-def _apply(op: str, args: list[Array]) -> Array:
-    if op in ARITHMETIC:
-        return ARITHMETIC[op](*args)
-    return args[0] if op == WITHIN else FUNCTIONS[op].function(args[0])
-
-
-def with_slopes(
-    node: Node,
-    inputs: Mapping[str, Array],
-    by: Sequence[str] = (),
-    theta: Sequence[Array] | None = None,
-    known: Known | None = None,
-) -> tuple[Array, list[Array | None]]:
-    """Values, and derivatives by every constant left to right and then by the named variables.
-
-    A derivative that vanishes everywhere is None. `theta` and `known` are as in `evaluate`.
-    """
-    own = [np.float64(c.value) for c in constants(node)]
-    slots = {name: len(own) + i for i, name in enumerate(by)}
-    walker = _Forward(inputs, slots, own if theta is None else theta, len(own) + len(by), known)
-    value, slopes = walker.visit(node)
-    return value, slopes
-
-
-class _Forward:
-    """Forward-mode differentiation of one expression."""
-
-    def __init__(
-        self,
-        inputs: Mapping[str, Array],
-        slots: Mapping[str, int],
-        theta: Sequence[Array],
-        size: int,
-        known: Known | None,
-    ) -> None:
-        self.inputs, self.slots, self.theta, self.size = inputs, slots, theta, size
-        self.known = known
-        self.next = 0
-
-    def visit(self, node: Node) -> tuple[Array, list[Array | None]]:
-        if node.op in ("var", "const", "num"):
-            return self._leaf(node)
-        if node.is_given and not self.slots:
-            return _evaluate(node, self.inputs, None, self.known), [None] * self.size
-        done = [self.visit(a) for a in node.args]
-        values = [v for v, _ in done]
-        result = _apply(node.op, values)
-        factors = _partials(node.op, values, result)
-        return result, self._chain(factors, [s for _, s in done])
-
-    def _leaf(self, node: Node) -> tuple[Array, list[Array | None]]:
-        slopes: list[Array | None] = [None] * self.size
-        if node.op == "var":
-            if node.name in self.slots:
-                slopes[self.slots[node.name]] = np.float64(1.0)
-            return self.inputs[node.name], slopes
-        if node.op == "const":
-            slopes[self.next] = np.float64(1.0)
-            self.next += 1
-            return self.theta[self.next - 1], slopes
-        return np.float64(node.value), slopes
-
-    def _chain(
-        self, factors: list[Callable[[], Array]], slopes: list[list[Array | None]]
-    ) -> list[Array | None]:
-        total: list[Array | None] = [None] * self.size
-        for factor, inner in zip(factors, slopes, strict=True):
-            if all(s is None for s in inner):
-                continue
-            f = factor()
-            for k, s in enumerate(inner):
-                if s is not None:
-                    step = f * s
-                    old = total[k]
-                    total[k] = step if old is None else old + step
-        return total
-
-
-def _partials(op: str, args: list[Array], result: Array) -> list[Callable[[], Array]]:
-    """The derivative of an operation by each operand, computed only when asked for."""
-    one = np.float64(1.0)
-    x, y = args[0], args[-1]
-    table: dict[str, list[Callable[[], Array]]] = {
-        "+": [lambda: one, lambda: one],
-        "-": [lambda: one, lambda: -one],
-        "*": [lambda: y, lambda: x],
-        "/": [lambda: 1 / y, lambda: -result / y],
-        "^": [lambda: y * x ** (y - 1), lambda: result * np.log(x)],
-        "neg": [lambda: -one],
-        WITHIN: [lambda: one],
-    }
-    return table.get(op) or [lambda: FUNCTIONS[op].slope(x, result)]
 
 
 def to_sympy(node: Node, symbols: Mapping[str, sympy.Symbol]) -> sympy.Expr:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from pdedsl.form import MultiIndex
-from pdedsl.optimize.expression import Node, evaluate, variables, with_slopes
+from pdedsl.optimize.expression import Node, variables
+from pdedsl.optimize.values import evaluate, with_slopes
 from pdedsl.weak import Column, LeibnizPart, SampleGroup, TermIntegrator, column, linearised
 
 

@@ -25,7 +25,6 @@ from pdedsl.optimize.expression import (
     Node,
     constants,
     hold,
-    with_slopes,
 )
 from pdedsl.optimize.features import feature_values, inputs_of
 from pdedsl.optimize.fit import (
@@ -35,6 +34,7 @@ from pdedsl.optimize.fit import (
 )
 from pdedsl.optimize.model import Library, Model, assessed, stacks_of, with_theta
 from pdedsl.optimize.symmetric import factored
+from pdedsl.optimize.values import with_slopes
 from pdedsl.weak import LeibnizPart, TermIntegrator, column
 
 ITERATIONS = 60

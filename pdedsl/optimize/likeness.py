@@ -10,7 +10,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from pdedsl.optimize.expression import Array, Node, constants, evaluate, variables
+from pdedsl.optimize.expression import Node, constants, variables
+from pdedsl.optimize.operations import Array
+from pdedsl.optimize.values import Values
 
 Ranges = Mapping[str, tuple[float, float]]
 
@@ -49,7 +51,7 @@ class Places:
         inputs = {name: self._variable(name) for name in variables(node)}
         theta = [self._constant(f"{k}") for k, _ in enumerate(constants(node))]
         with np.errstate(all="ignore"):
-            values = np.broadcast_to(evaluate(node, inputs, theta), COUNT).astype(np.float64)
+            values = np.broadcast_to(Values(inputs).at(node, theta), COUNT).astype(np.float64)
             finite = np.isfinite(values)
             if not finite.any():
                 return NOWHERE

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import inf, isnan
 
-from pdedsl.optimize.expression import UNIT, WITHIN, Node, is_chosen
+from pdedsl.optimize.expression import UNIT, Node, is_chosen
+from pdedsl.optimize.operations import WITHIN
 
 Bounds = tuple[float | None, float | None]
 

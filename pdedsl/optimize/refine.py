@@ -9,7 +9,7 @@ import numpy as np
 from pdedsl.optimize.bounds import has_limits, within_bounds
 from pdedsl.optimize.captured import LEAST, captured
 from pdedsl.optimize.clear import total_least_squares
-from pdedsl.optimize.expression import Node, evaluate, variables
+from pdedsl.optimize.expression import Node, variables
 from pdedsl.optimize.features import Names, curvature, inputs_of, unresolved
 from pdedsl.optimize.fitted import maximised
 from pdedsl.optimize.loss import Scored
@@ -22,6 +22,7 @@ from pdedsl.optimize.model import (
 )
 from pdedsl.optimize.rival import BENT, Rival, rated
 from pdedsl.optimize.tailoring import tailored
+from pdedsl.optimize.values import evaluate
 from pdedsl.parallel import ALONE, Pool
 from pdedsl.weak import SampleGroup
 

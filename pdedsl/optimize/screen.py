@@ -9,8 +9,9 @@ from functools import cached_property, reduce
 import numpy as np
 
 from pdedsl.form import MultiIndex
-from pdedsl.optimize.expression import Node, evaluate
+from pdedsl.optimize.expression import Node
 from pdedsl.optimize.known import Known
+from pdedsl.optimize.values import Values
 from pdedsl.weak import AxisQuadrature, integrate
 
 SphereSolver = Callable[[np.ndarray], np.ndarray]
@@ -19,7 +20,7 @@ SphereSolver = Callable[[np.ndarray], np.ndarray]
 DENSE = 256
 """Up to this many values a function is whitened by one matrix, beyond it axis by axis."""
 
-VALUES = 4_000_000
+VALUES = 2_000_000
 """How many values of expressions all groups remember together."""
 
 COLUMNS = 2_000_000
@@ -31,17 +32,16 @@ class ScreenGroup:
     """Samples on one grid, as the screen sees them.
 
     Attributes:
-        inputs: arrays by name, coordinates of shape (1, ..., q_i, ..., 1), fields (D, q...).
+        values: of expressions at the nodes, on arrays by name: coordinates of shape
+            (1, ..., q_i, ..., 1), fields (D, q...).
         quadrature: one rule an axis.
         whitener: of the S integrals against all test functions on the grid, shape (D, R, S); R
             is less than S where some of them lie over holes.
-        values: of parts of expressions without constants, at the nodes.
     """
 
-    inputs: Mapping[str, np.ndarray]
+    values: Values
     quadrature: tuple[AxisQuadrature, ...]
     whitener: np.ndarray
-    values: Known = field(default_factory=lambda: Known(VALUES))
     _dense: dict[tuple[bool, ...], np.ndarray] = field(default_factory=dict)
 
     @property
@@ -146,11 +146,11 @@ class Screen:
 
     def column(self, feature: Node) -> np.ndarray:
         """The whitened column of an expression without constants, shape (rows,)."""
-        found = self.columns.get(feature)
+        found = self.columns.get(feature.key)
         if found is None:
-            each = [[evaluate(feature, g.inputs, known=g.values)] for g in self.groups]
+            each = [[g.values.of(feature)] for g in self.groups]
             found = self.whitened(each, 1)[0, 0]
-            self.columns.put(feature, found)
+            self.columns.put(feature.key, found)
         return found
 
     @cached_property
@@ -169,9 +169,9 @@ class Screen:
             at += group.rows
             q, r = np.linalg.qr(group.whitener.reshape(samples * size, -1))
             inside = q.T @ z
-            inputs = {n: a for n, a in group.inputs.items() if n in self.coordinates}
-            known = Known(group.values.room)
-            groups.append(ScreenGroup(inputs, group.quadrature, r[None], known))
+            inputs = {n: a for n, a in group.values.inputs.items() if n in self.coordinates}
+            values = Values(inputs, group.values.room)
+            groups.append(ScreenGroup(values, group.quadrature, r[None]))
             turned.append(inside)
             rest.append(z - q @ inside)
         folded = np.linalg.qr(np.concatenate(rest), mode="r")

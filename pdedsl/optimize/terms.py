@@ -11,16 +11,15 @@ import numpy as np
 from pdedsl.language import Apply as Template
 from pdedsl.language import Constant, Grammar, Reference
 from pdedsl.optimize.expression import (
-    FUNCTIONS,
     Node,
     constant,
     constants,
-    evaluate,
     is_chosen,
     number,
     structure,
     variables,
 )
+from pdedsl.optimize.operations import FUNCTIONS, function_of
 from pdedsl.optimize.ranges import Interval, Ranged, joined, ranged, ranged_terms, within
 
 NESTED = 2
@@ -341,5 +340,5 @@ def _value(op: str, args: tuple[Node, ...]) -> float:
 
 def _carried_out(op: str, args: tuple[Node, ...]) -> float | None:
     with np.errstate(all="ignore"):
-        value = float(evaluate(Node(op, args), {}))
+        value = float(function_of(op)(*(np.float64(a.value) for a in args)))
     return value if np.isfinite(value) else None

@@ -11,10 +11,10 @@ from pdedsl.optimize.batched import solve_each
 from pdedsl.optimize.evidence import noise_share, prior_share, whitener
 from pdedsl.optimize.features import inputs_of
 from pdedsl.optimize.inner import Method, prepare_gram, smallest_on_sphere, solve_gram
-from pdedsl.optimize.known import Known
 from pdedsl.optimize.least_squares import sign_vectors
 from pdedsl.optimize.model import Library, Model, stacks_of
 from pdedsl.optimize.screen import VALUES, Screen, ScreenGroup, SphereSolver
+from pdedsl.optimize.values import Values
 
 DIRECT = 4
 """Up to this many terms the inner problem is solved by one small linear solve."""
@@ -34,9 +34,9 @@ def make_screen(library: Library, base: Model, method: Method) -> Screen:
         z = np.moveaxis(s.z[:fixed], 0, -1)
         parts.append(np.matmul(a, z).reshape(-1, fixed))
         unit = s.units[:, None, None]
-        inputs, known = inputs_of(group, library.names), Known(VALUES // len(stacks))
+        values = Values(inputs_of(group, library.names), VALUES // len(stacks))
         a = a / unit if group.kept is None else a @ group.kept.rows / unit
-        groups.append(ScreenGroup(inputs, group.quadrature, a, known))
+        groups.append(ScreenGroup(values, group.quadrature, a))
     z = np.concatenate(parts)
     noise, smooth = noise[:fixed, :fixed], smooth[:fixed, :fixed]
     energy = np.diagonal(smooth)
@@ -56,7 +56,7 @@ def make_screen(library: Library, base: Model, method: Method) -> Screen:
 def _scales(groups: Sequence[ScreenGroup]) -> dict[str, tuple[float, ...]]:
     """For each variable the magnitudes that constants beside it may have."""
     found = {}
-    for name, values in groups[0].inputs.items():
+    for name, values in groups[0].values.inputs.items():
         magnitude = float(np.max(np.abs(values))) or 1.0
         spread = float(np.ptp(values)) or magnitude
         found[name] = tuple(sorted({1.0, magnitude, 1 / magnitude, 1 / spread}))

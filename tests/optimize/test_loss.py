@@ -11,7 +11,7 @@ from pdedsl.loading import load_data
 from pdedsl.optimize.batched import solve_each
 from pdedsl.optimize.downhill import PROMISING, STILL
 from pdedsl.optimize.expression import Node as N
-from pdedsl.optimize.expression import constant, evaluate, variable, with_constants
+from pdedsl.optimize.expression import constant, variable, with_constants
 from pdedsl.optimize.known import Known
 from pdedsl.optimize.loss import score
 from pdedsl.optimize.model import make_library
@@ -64,7 +64,7 @@ def test_company_changes_no_score(screen):
 def test_a_score_is_the_same_to_the_last_digit_whatever_is_remembered(screen):
     first = score(screen, CANDIDATES)
     again = score(screen, CANDIDATES)
-    assert screen.columns.get(U) is not None
+    assert screen.columns.get(U.key) is not None
     forgetful = replace(screen, columns=Known(0))
     assert [s.loss for s in first] == [s.loss for s in again]
     assert [s.loss for s in first] == [s.loss for s in score(forgetful, CANDIDATES)]
@@ -75,7 +75,7 @@ def test_the_loss_is_that_of_least_squares_over_all_rows(screen):
     for found in score(screen, CANDIDATES):
         if not np.isfinite(found.loss):
             continue
-        arrays = [[evaluate(f, g.inputs) for f in found.terms.features] for g in screen.groups]
+        arrays = [[g.values.of(f) for f in found.terms.features] for g in screen.groups]
         x = screen.whitened(arrays, 1)[:, 0].T
         left = screen.z - x @ np.linalg.lstsq(x, screen.z, rcond=None)[0]
         gamma = screen.solver((left.T @ left)[None])[0]

@@ -22,7 +22,7 @@ from pdedsl.language import (
     parse_file,
     stock_grammar,
 )
-from pdedsl.optimize.expression import Node, constant, evaluate, number, variable
+from pdedsl.optimize.expression import Node, constant, number, variable
 from pdedsl.optimize.paper.ablation import STEP, differentiated, pointwise_system
 from pdedsl.optimize.paper.programs import Programs, limits
 from pdedsl.optimize.paper.scoring import Scorer
@@ -30,6 +30,7 @@ from pdedsl.optimize.paper.search import Settings, search
 from pdedsl.optimize.paper.system import weak_system
 from pdedsl.optimize.paper.values import Piece, Values, leaf, piece_of, readable
 from pdedsl.optimize.primitives import primitives, to_expression
+from pdedsl.optimize.values import evaluate
 from pdedsl.weak.checks import Wish
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

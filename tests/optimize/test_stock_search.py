@@ -9,10 +9,11 @@ from stock_laws import LAWS
 
 from pdedsl.language import parse, stock_grammar
 from pdedsl.language.grammar import variables
-from pdedsl.optimize.expression import constants, evaluate, with_constants
+from pdedsl.optimize.expression import constants, with_constants
 from pdedsl.optimize.listing import shortest
 from pdedsl.optimize.primitives import primitives, to_expression
 from pdedsl.optimize.terms import folded, is_scalable, split
+from pdedsl.optimize.values import evaluate
 
 HEAD = "coordinates t, x\nfields u, v\ndictionary { d_t(u) }\n"
 EVERYTHING, FIELDS = ("t", "x", "u", "v"), ("u", "v")

@@ -13,7 +13,8 @@ from zlib import crc32
 import numpy as np
 
 from pdedsl.language import Apply, Reference
-from pdedsl.optimize.expression import ARITHMETIC, FUNCTIONS, Node, number
+from pdedsl.optimize.expression import Node, number
+from pdedsl.optimize.operations import ARITHMETIC, FUNCTIONS
 from pdedsl.optimize.paper.programs import Program
 from pdedsl.optimize.primitives import filled
 
