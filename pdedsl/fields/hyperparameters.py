@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -19,6 +20,14 @@ NOISE_CEILING = 2.0  # of the field's standard deviation
 STARTS = 2  # peaks of the scan that are climbed
 STEPS = 200  # of a climb, at most
 STEPS_OF_POLISH = 12
+
+NEAR, NEARER, PATIENCE = 1.0, 0.01, 4
+"""A climb ends where so many likelihoods in turn are within `NEAR` of the highest, and none is
+`NEARER` above it: what is left is rounding, as of fields without noise."""
+
+
+class _Lost(Exception):
+    """A climb has come to where the likelihood is rounding."""
 
 
 @dataclass(frozen=True)
@@ -72,19 +81,29 @@ def _climb(
 ) -> tuple[float, Array]:
     """Minus the log likelihood per point at a local optimum, and its theta."""
 
+    best, still = (np.inf, start), 0
+
     def cost(theta: Array) -> tuple[float, Array]:
+        nonlocal best, still
         value, gradient = log_likelihood(theta, axes, y)
+        higher = best[0] + value
+        still = still + 1 if -NEAR < higher < NEARER else 0
+        if -value < best[0]:
+            best = -value, theta.copy()
+        if still >= PATIENCE:
+            raise _Lost
         return -value / y.size, -gradient / y.size
 
     bounds = [(float(np.median(np.diff(x))), LONGEST * float(np.ptp(x))) for x in axes]
     bounds += [SIGNAL_RANGE, (NOISE_FLOOR, NOISE_CEILING) if noise is None else (noise, noise)]
     limits = np.log(bounds)
-    found = minimize(
-        cost,
-        np.clip(start, limits[:, 0], limits[:, 1]),
-        jac=True,
-        bounds=limits,
-        method="L-BFGS-B",
-        options={"ftol": 1e-13, "gtol": 1e-7, "maxiter": steps},
-    )
-    return float(found.fun), found.x
+    with contextlib.suppress(_Lost):
+        minimize(
+            cost,
+            np.clip(start, limits[:, 0], limits[:, 1]),
+            jac=True,
+            bounds=limits,
+            method="L-BFGS-B",
+            options={"ftol": 1e-13, "gtol": 1e-7, "maxiter": steps},
+        )
+    return best[0] / y.size, best[1]

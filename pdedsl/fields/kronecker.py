@@ -20,10 +20,55 @@ class AxisSpectrum:
     vectors: Array
 
 
+HALVED = 128
+"""Points from which on the modes of a symmetric axis are had from two halves."""
+
+ALIKE = 1e-14
+"""Of an axis' width: how far its points may be from symmetric."""
+
+
 def axis_spectrum(axis: Array, length_scale: float) -> AxisSpectrum:
     """Eigendecomposition of the correlation matrix of an axis (n,); rounding below 0 becomes 0."""
-    values, vectors = np.linalg.eigh(correlation(axis, axis, length_scale))
+    if len(axis) >= HALVED and _is_symmetric(axis):
+        values, vectors = _of_halves(axis, length_scale)
+    else:
+        values, vectors = np.linalg.eigh(correlation(axis, axis, length_scale))
     return AxisSpectrum(np.maximum(values, 0.0), vectors)
+
+
+def _is_symmetric(axis: Array) -> bool:
+    """Whether the axis is its own mirror image, as one of equal steps is."""
+    ends = axis[0] + axis[-1]
+    return bool(np.max(np.abs(axis + axis[::-1] - ends)) <= ALIKE * (axis[-1] - axis[0]))
+
+
+def _of_halves(axis: Array, length_scale: float) -> tuple[Array, Array]:
+    """Eigenvalues, smallest first, and eigenvectors of a symmetric axis, at a quarter of the cost.
+
+    An eigenvector is even or odd. Even ones are those of the correlation of sums over mirrored
+    points, odd ones of differences, over the square root of 2.
+
+    Source: Cantoni and Butler, Eigenvalues and eigenvectors of symmetric centrosymmetric matrices,
+    Linear Algebra and its Applications 13, 1976.
+    """
+    count = len(axis)
+    half, most = count // 2, count - count // 2
+    rows = correlation(axis[:most], axis, length_scale)
+    here, there = rows[:, :most], rows[:, ::-1][:, :most]
+    even = here + there
+    even[half:] *= np.sqrt(0.5)  # the middle point of an odd number is its own mirror image
+    even[:, half:] *= np.sqrt(0.5)
+    sums, to_sums = np.linalg.eigh(even)
+    differences, to_differences = np.linalg.eigh((here - there)[:half, :half])
+    vectors = np.zeros((count, count))
+    vectors[:half, :most] = np.sqrt(0.5) * to_sums[:half]
+    vectors[half:most, :most] = to_sums[half:]
+    vectors[:half, most:] = np.sqrt(0.5) * to_differences
+    vectors[most:, :most] = vectors[:half, :most][::-1]
+    vectors[most:, most:] = -vectors[:half, most:][::-1]
+    values = np.concatenate([sums, differences])
+    order = np.argsort(values, kind="stable")
+    return values[order], vectors[:, order]
 
 
 def apply_along(matrix: Array, values: Array, axis: int) -> Array:

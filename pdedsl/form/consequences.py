@@ -54,6 +54,28 @@ def differentiated(
     return None
 
 
+def derivatives_among(
+    terms: Sequence[ExtendedDerivative],
+    dictionary: Dictionary,
+    coordinates: Sequence[sympy.Symbol],
+) -> list[MultiIndex]:
+    """By which multi-indices, none of them zero, all of some terms can be derived in a dictionary.
+
+    Args:
+        terms: of an equation without g.
+        dictionary: where their derivatives have to be.
+        coordinates: their symbols, in the order of the multi-indices.
+    """
+    there = list(dictionary)
+    steps = [step(terms[0], target) for target in there] if terms else []
+    found = {
+        delta
+        for delta in steps
+        if delta is not None and all(moved(t, delta, coordinates) in there for t in terms)
+    }
+    return sorted(found, key=lambda delta: (delta.order, delta.orders))
+
+
 def step(one: ExtendedDerivative, other: ExtendedDerivative) -> MultiIndex | None:
     """What the second has more in its multi-index, if that is something and all there is."""
     more = [b - a for a, b in zip(one.alpha.orders, other.alpha.orders, strict=True)]

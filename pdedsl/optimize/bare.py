@@ -12,11 +12,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from pdedsl.optimize.clear import clear_start, clear_strengths
+from pdedsl.form.consequences import derivatives_among
+from pdedsl.optimize.clear import clear_start, clear_strengths, excused
 from pdedsl.optimize.evidence import LOOSE, bearable, chi2_at
 from pdedsl.optimize.fitted import maximised
 from pdedsl.optimize.model import Library, Model, assessed, carried, inflated, releaded, stacks_of
-from pdedsl.optimize.orders import nested
+from pdedsl.optimize.orders import growing, nested
 from pdedsl.optimize.pilot import (
     CONVINCING,
     TOLD,
@@ -37,24 +38,67 @@ def bare_pilot(library: Library, pool: Pool) -> tuple[Library, Model]:
     """The dictionary terms that occur, with the noise at which they were told from the others.
 
     Of a large dictionary those of low order alone where an equation of them fits within the
-    noise, see `orders`.
+    noise, see `orders`; of any where the others add no more than that equation's derivatives.
 
     Args:
         library: the weak system.
         pool: fits.
     """
+    ahead = law_ahead(library)
+    if ahead is not None:
+        noisy, model = _among(library, ahead[0], pool)
+        if _holds(library, noisy, model) and _derivatives(library, model.support) == ahead[1]:
+            return noisy, model
     for support in nested(library):
         noisy, model = _among(library, support, pool)
-        fits = noisy.inflation == library.inflation
-        if fits and penalised(noisy, model) > CONVINCING:
+        if _holds(library, noisy, model):
             break
     return noisy, model
 
 
-def is_clear(library: Library) -> bool:
-    """Whether noise can excuse one equation of the whole dictionary only."""
+def law_ahead(library: Library) -> tuple[tuple[int, ...], int] | None:
+    """Terms of low order among which the law is to be found, where noise excuses several equations.
+
+    Once a law holds, so do its derivatives. Where noise excuses one equation only of the terms of
+    low order, and of the whole dictionary as many as that one has derivatives there, and itself,
+    nothing else is to be found.
+
+    Args:
+        library: the weak system.
+
+    Returns:
+        Positions of the terms, and how many derivatives there are; None where noise excuses one
+        equation only, or others than these.
+    """
     everything = tuple(range(len(library.system.problem.dictionary)))
-    return clear_start(library, everything, (), even(library, everything, ())) is not None
+    count = excused(library, everything, even(library, everything, ()))
+    for support in growing(library)[:-1] if count > 1 else ():
+        found = clear_start(library, support, (), even(library, support, ()))
+        if found is not None:
+            law = _thinned(library, _with_chi2(library, found))
+            fits = _derivatives(library, law.support) == count - 1
+            return (support, count - 1) if fits else None
+    return None
+
+
+def _derivatives(library: Library, support: tuple[int, ...]) -> int:
+    """How many derivatives of an equation of these terms are in the dictionary."""
+    problem = library.system.problem
+    terms = [list(problem.dictionary)[p] for p in support]
+    return len(derivatives_among(terms, problem.dictionary, problem.coordinate_symbols))
+
+
+def _holds(library: Library, noisy: Library, model: Model) -> bool:
+    """Whether an equation fits within the noise of the data, and is one."""
+    fits = noisy.inflation == library.inflation
+    return fits and penalised(noisy, model) > CONVINCING
+
+
+def is_clear(library: Library) -> bool:
+    """Whether noise can excuse one equation of the whole dictionary only, and its derivatives."""
+    everything = tuple(range(len(library.system.problem.dictionary)))
+    found = clear_start(library, everything, (), even(library, everything, ()))
+    return found is not None or law_ahead(library) is not None
 
 
 def _among(library: Library, support: tuple[int, ...], pool: Pool) -> tuple[Library, Model]:

@@ -14,12 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
-from scipy.linalg import LinAlgError, eigh
+from scipy.linalg import solve_triangular
 
 from pdedsl.optimize.bank import Stack
-from pdedsl.optimize.evidence import chi2, energies
+from pdedsl.optimize.evidence import chi2, whitened
 from pdedsl.optimize.expression import Node
 from pdedsl.optimize.fit import inverse_root
 from pdedsl.optimize.model import Library, Model, carried, stacks_of
@@ -33,6 +34,9 @@ ROUNDS = 5
 
 TOTAL = 3
 """The same where they are but a start."""
+
+DEPENDENT = 1e-13
+"""What columns of unit length may leave of one of them if they depend on each other."""
 
 STILL = 1e-3
 """Change of direction below which they are not repeated."""
@@ -54,11 +58,25 @@ def clear_start(
         best; None if another combination may be noise as well.
     """
     found = _repeated(stacks_of(library, support, features), psi, ROUNDS)
-    if found is None or not found[2]:
+    if found is None or found.count > 1:
         return None
-    psi, sized, _ = found
-    lead = int(np.argmax(np.abs(sized[: len(support)])))
-    return Model(support, tuple(features), psi / psi[lead], lead)
+    lead = int(np.argmax(np.abs(found.sized[: len(support)])))
+    return Model(support, tuple(features), found.psi / found.psi[lead], lead)
+
+
+def excused(library: Library, support: tuple[int, ...], psi: np.ndarray) -> int:
+    """How many independent equations of some dictionary terms noise can excuse.
+
+    Args:
+        library: the weak system.
+        support: positions of the terms.
+        psi: coefficients whose noise gives the first weights.
+
+    Returns:
+        0 where that is not told.
+    """
+    found = _repeated(stacks_of(library, support, ()), psi, ROUNDS)
+    return 0 if found is None else found.count
 
 
 def total_least_squares(library: Library, model: Model) -> Model | None:
@@ -79,9 +97,9 @@ def total_least_squares(library: Library, model: Model) -> Model | None:
     found = _repeated(stacks_of(library, model.support, model.features), model.psi, TOTAL)
     if found is None:
         return None
-    psi, sized, _ = found
-    lead = int(np.argmax(np.abs(sized[: len(model.support)])))
-    return replace(model, psi=psi / psi[lead], lead=lead) if psi[lead] else None
+    lead = int(np.argmax(np.abs(found.sized[: len(model.support)])))
+    held = found.psi[lead]
+    return replace(model, psi=found.psi / held, lead=lead) if held else None
 
 
 def clear_strengths(library: Library, model: Model) -> np.ndarray | None:
@@ -95,10 +113,11 @@ def clear_strengths(library: Library, model: Model) -> np.ndarray | None:
         None where noise may excuse other combinations than the model's own. Where it may not,
         the standard errors are nearly those of columns without noise.
     """
-    whole, noise = energies(stacks_of(library, model.support, model.features), model.psi)
-    found = _least(whole, noise)
-    if found is None or not found[2]:
+    columns, noise = whitened(stacks_of(library, model.support, model.features), model.psi)
+    found = _least(columns, noise)
+    if found is None or found.count > 1:
         return None
+    whole = columns.T @ columns
     free = np.delete(np.arange(model.psi.size), model.lead)
     strengths = np.full(model.psi.size, np.inf)
     if free.size:
@@ -107,9 +126,18 @@ def clear_strengths(library: Library, model: Model) -> np.ndarray | None:
     return strengths[: len(model.support)]
 
 
-Least = tuple[np.ndarray, np.ndarray, bool]
-"""A combination of columns; the same in units of each column's energy, of length 1; whether every
-other one is plain signal."""
+class Least(NamedTuple):
+    """A combination of columns.
+
+    Attributes:
+        psi: its coefficients.
+        sized: the same in units of each column's energy, of length 1.
+        count: of how many independent ones noise may be all; 1 if all others are plain signal.
+    """
+
+    psi: np.ndarray
+    sized: np.ndarray
+    count: int
 
 
 def _repeated(stacks: Sequence[Stack], psi: np.ndarray, rounds: int) -> Least | None:
@@ -125,36 +153,48 @@ def _repeated(stacks: Sequence[Stack], psi: np.ndarray, rounds: int) -> Least | 
     """
     before = found = None
     for _ in range(rounds):
-        found = _least(*energies(stacks, psi))
+        found = _least(*whitened(stacks, psi))
         if found is None:
             return None
-        psi, sized, _ = found
-        if before is not None and abs(sized @ before) > 1 - STILL**2 / 2:
+        psi = found.psi
+        if before is not None and abs(found.sized @ before) > 1 - STILL**2 / 2:
             break
-        before = sized
+        before = found.sized
     return found
 
 
-def _least(whole: np.ndarray, noise: np.ndarray) -> Least | None:
-    """The combination with the largest share of noise, and whether it is the only one.
+def _is_clear(columns: np.ndarray, noise: np.ndarray) -> bool:
+    """Whether noise can excuse one combination only."""
+    found = _least(columns, noise)
+    return found is not None and found.count == 1
+
+
+def _least(columns: np.ndarray, noise: np.ndarray) -> Least | None:
+    """The combination with the largest share of noise.
+
+    Shares are told from the columns' triangular factor and not from their products, in which an
+    equation that holds to eight digits is lost.
+
+    Args:
+        columns: whitened, shape (rows, J).
+        noise: what it gives to their products, shape (J, J).
 
     Returns:
-        Its coefficients; the same in units of each column's energy, of length 1; whether every
-        other one is plain signal. None where no combination is told from none.
+        None where no combination is told from none.
     """
-    unit = inverse_root(np.diagonal(whole))
-    scaled = unit[:, None] * whole * unit
-    if not (np.all(np.isfinite(scaled)) and np.all(np.isfinite(noise)) and np.all(unit)):
+    unit = inverse_root(np.sum(columns**2, axis=0))
+    if not (np.all(np.isfinite(columns)) and np.all(np.isfinite(noise)) and np.all(unit)):
         return None
-    try:
-        shares, vectors = eigh(unit[:, None] * noise * unit, scaled)
-    except LinAlgError:  # columns that depend on each other
+    triangle = np.linalg.qr(columns * unit, mode="r")
+    if np.min(np.abs(np.diagonal(triangle))) < DEPENDENT:
         return None
-    sized = vectors[:, -1]
+    inverse = solve_triangular(triangle, np.eye(unit.size))
+    shares, vectors = np.linalg.eigh(inverse.T @ (unit[:, None] * noise * unit) @ inverse)
+    sized = inverse @ vectors[:, -1]
     if not shares[-1] > 0:
         return None
-    alone = shares.size < 2 or shares[-2] < FAINT * min(1.0, shares[-1])
-    return unit * sized, sized / np.linalg.norm(sized), bool(alone)
+    count = max(1, int(np.sum(shares >= FAINT * min(1.0, shares[-1]))))
+    return Least(unit * sized, sized / np.linalg.norm(sized), count)
 
 
 def worthwhile(library: Library, model: Model, least: float) -> list[int] | None:
@@ -168,15 +208,19 @@ def worthwhile(library: Library, model: Model, least: float) -> list[int] | None
         least: half of what a term has to be worth.
 
     Returns:
-        Positions in the dictionary, the most promising first; None where the slopes do not tell.
+        Positions in the dictionary, the most promising first; None where the slopes do not tell,
+        as noise may excuse several equations of the model's terms and one more.
     """
     near = beside(library, model.support, beyond=1)
     wide = carried(model, near)
     stacks = stacks_of(library, near, model.features)
-    curvature, noise = energies(stacks, wide.psi)
-    found = _least(curvature, noise)
-    if found is None or not found[2]:
-        return None
+    columns, noise = whitened(stacks, wide.psi)
+    if not _is_clear(columns, noise):
+        own = [p for p in range(wide.psi.size) if p >= len(near) or near[p] in model.support]
+        each = ([*own, place] for place, p in enumerate(near) if p not in model.support)
+        if not all(_is_clear(columns[:, some], noise[np.ix_(some, some)]) for some in each):
+            return None
+    curvature = columns.T @ columns
     slope = 0.5 * chi2(stacks, wide.psi).gradient
     fitted = [p for p in range(slope.size) if wide.psi[p] != 0 and p != wide.lead]
     gains = {}

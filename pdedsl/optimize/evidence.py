@@ -145,14 +145,20 @@ def whitener(s: Stack, psi: np.ndarray) -> np.ndarray:
     return factored(covariance(s, psi)).whitener
 
 
-def energies(stacks: Sequence[Stack], psi: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """`information`, and what noise alone gives to it: two matrices of shape (J, J)."""
-    whole, noise = np.zeros((2, psi.size, psi.size))
+def whitened(stacks: Sequence[Stack], psi: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Columns whitened at psi, shape (rows, J), and what noise alone gives to their squares."""
+    columns, noise = [], np.zeros((psi.size, psi.size))
     for s in stacks:
         factors = factored(covariance(s, psi))
-        whole += _form(s.z, factors)
+        columns.append(factors.white(s.z).reshape(len(s.z), -1))
         noise += _shared(s, s.noise, factors)
-    return whole, noise
+    return np.concatenate(columns, axis=1).T, noise
+
+
+def energies(stacks: Sequence[Stack], psi: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """`information`, and what noise alone gives to it: two matrices of shape (J, J)."""
+    columns, noise = whitened(stacks, psi)
+    return columns.T @ columns, noise
 
 
 def noise_share(s: Stack, psi: np.ndarray) -> np.ndarray:

@@ -27,10 +27,14 @@ def nested(library: Library) -> list[tuple[int, ...]]:
     One set alone, the whole, where the dictionary has at most `MANY` terms. Sets of one term are
     left out, since no equation has fewer than two.
     """
+    count = len(library.system.problem.dictionary)
+    return [tuple(range(count))] if count <= MANY else growing(library)
+
+
+def growing(library: Library) -> list[tuple[int, ...]]:
+    """The same whatever the size of the dictionary."""
     orders = _orders(library)
     everything = tuple(range(len(orders)))
-    if len(orders) <= MANY:
-        return [everything]
     sets = [tuple(p for p in everything if orders[p] <= k) for k in sorted(set(orders))]
     return [each for each in sets if len(each) > 1]
 
