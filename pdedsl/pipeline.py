@@ -27,13 +27,13 @@ from pdedsl.language import (
 from pdedsl.loading import load_data, load_specification, wish_of
 from pdedsl.optimize import paper
 from pdedsl.optimize.answer import answer, distinct
-from pdedsl.optimize.bare import FEW, is_clear
+from pdedsl.optimize.bare import FEW
 from pdedsl.optimize.conclusion import circumstances, conclude
 from pdedsl.optimize.evolve import Settings
 from pdedsl.optimize.model import Library, make_library
 from pdedsl.optimize.recall import Recall, afresh
 from pdedsl.optimize.rival import Rival
-from pdedsl.optimize.search import Outcome, search
+from pdedsl.optimize.search import Outcome, Way, search
 from pdedsl.optimize.watching import Hooks, OnProgress
 from pdedsl.optimize.without_g import assess_without_g
 from pdedsl.parallel import pool_of
@@ -205,7 +205,7 @@ def _one(
         )
     system = weak_system(specification, estimates)
     library = library_of(specification, estimates, system)
-    outcome = _searched(specification, library, hooks)
+    outcome = _searched(specification, estimates, library, hooks)
     best = answer(outcome.library, outcome.rivals[0]) if outcome.rivals else None
     front = distinct((answer(outcome.library, r, final=False) for r in outcome.rivals), SHOWN)
     around = circumstances(
@@ -244,18 +244,23 @@ def weak_system(specification: Specification, estimates: Sequence[FieldEstimate]
 def library_of(
     specification: Specification, estimates: Sequence[FieldEstimate], system: WeakSystem
 ) -> Library:
-    """The weak system, with a coarse one of test functions as for `LIKE` samples, if it has `MANY`.
+    """The weak system, with fewer test functions beside it if it has `MANY`.
 
-    Not where g is known and the dictionary has at most `FEW` terms that noise tells apart, which
-    leaves little to try.
+    Not where g is known and the dictionary has at most `FEW` terms: where noise tells these apart,
+    there is little to try.
     """
     library = make_library(system)
+    few = specification.grammar is None and len(specification.problem.dictionary) <= FEW
+    return library if few else with_coarse(specification, estimates, library)
+
+
+def with_coarse(
+    specification: Specification, estimates: Sequence[FieldEstimate], library: Library
+) -> Library:
+    """The library with test functions as for `LIKE` samples beside it, if it has `MANY`."""
     wish = wish_of(specification)
     chosen = wish.count is not None or specification.options.test.quadrature == "riemann"
-    if chosen or max(f.count for f in system.functions) < MANY:
-        return library
-    few = specification.grammar is None and len(specification.problem.dictionary) <= FEW
-    if few and is_clear(library):
+    if chosen or max(f.count for f in library.system.functions) < MANY:
         return library
     coarse = build(specification.problem, estimates, wish, at_least=LIKE)
     return replace(library, coarse=make_library(coarse))
@@ -270,7 +275,12 @@ def functions_of(
     return paper.make_system(specification, estimates, wish_of(specification)).functions
 
 
-def _searched(specification: Specification, library: Library, hooks: Hooks) -> Outcome:
+def _searched(
+    specification: Specification,
+    estimates: Sequence[FieldEstimate],
+    library: Library,
+    hooks: Hooks,
+) -> Outcome:
     options = specification.options
     settings = Settings(
         population=options.search.population,
@@ -279,14 +289,12 @@ def _searched(specification: Specification, library: Library, hooks: Hooks) -> O
         length=options.search.length,
         parsimony=options.search.parsimony,
     )
-    return search(
-        library,
-        specification.grammar,
-        settings,
-        method=options.solve.method,
-        select=options.select.method,
-        hooks=hooks,
+    way = Way(
+        options.solve.method,
+        options.select.method,
+        partial(with_coarse, specification, estimates),
     )
+    return search(library, specification.grammar, settings, way, hooks=hooks)
 
 
 def _written(specification: Specification, library: Library, rival: Rival) -> str:

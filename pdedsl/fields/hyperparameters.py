@@ -21,9 +21,12 @@ STARTS = 2  # peaks of the scan that are climbed
 STEPS = 200  # of a climb, at most
 STEPS_OF_POLISH = 12
 
-NEAR, NEARER, PATIENCE = 1.0, 0.01, 4
-"""A climb ends where so many likelihoods in turn are within `NEAR` of the highest, and none is
-`NEARER` above it: what is left is rounding, as of fields without noise."""
+ROUNDING = 0.02 * float(np.finfo(float).eps)
+"""Of n / sigma^2: what a log likelihood is made of, and by how much it is wrong."""
+
+PATIENCE = 4
+"""A climb ends where so many likelihoods in turn are no higher than the highest so far, nor much
+lower, but for rounding. Fields without noise have no other end."""
 
 
 class _Lost(Exception):
@@ -87,7 +90,8 @@ def _climb(
         nonlocal best, still
         value, gradient = log_likelihood(theta, axes, y)
         higher = best[0] + value
-        still = still + 1 if -NEAR < higher < NEARER else 0
+        same = ROUNDING * y.size * float(np.exp(-2 * theta[-1]))
+        still = still + 1 if -10 * same < higher < same else 0
         if -value < best[0]:
             best = -value, theta.copy()
         if still >= PATIENCE:

@@ -8,16 +8,17 @@ two standard errors of zero at once, and log B is maximised for what remains.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 
 from pdedsl.form.consequences import derivatives_among
-from pdedsl.optimize.clear import clear_start, clear_strengths, excused
+from pdedsl.optimize.clear import clear_start, clear_strengths, told
 from pdedsl.optimize.evidence import LOOSE, bearable, chi2_at
 from pdedsl.optimize.fitted import maximised
 from pdedsl.optimize.model import Library, Model, assessed, carried, inflated, releaded, stacks_of
-from pdedsl.optimize.orders import growing, nested
+from pdedsl.optimize.orders import MANY, growing, nested
 from pdedsl.optimize.pilot import (
     CONVINCING,
     TOLD,
@@ -34,30 +35,46 @@ FEW = 10
 explains none of their equations."""
 
 
-def bare_pilot(library: Library, pool: Pool) -> tuple[Library, Model]:
+Rougher = Callable[[Library], Library]
+"""Gives a library one with fewer test functions to look for supports with."""
+
+
+def as_it_is(library: Library) -> Library:
+    """None with fewer test functions."""
+    return library
+
+
+def bare_pilot(library: Library, pool: Pool, rougher: Rougher = as_it_is) -> tuple[Library, Model]:
     """The dictionary terms that occur, with the noise at which they were told from the others.
 
     Of a large dictionary those of low order alone where an equation of them fits within the
-    noise, see `orders`; of any where the others add no more than that equation's derivatives.
+    noise, see `orders`; of any other where more terms add no more than derivatives of that.
 
     Args:
         library: the weak system.
         pool: fits.
+        rougher: asked where noise does not tell the terms apart, which leaves much to try.
     """
-    ahead = law_ahead(library)
-    if ahead is not None:
-        noisy, model = _among(library, ahead[0], pool)
-        if _holds(library, noisy, model) and _derivatives(library, model.support) == ahead[1]:
-            return noisy, model
+    everything = tuple(range(len(library.system.problem.dictionary)))
+    if len(everything) <= MANY:
+        found = told(library, everything, (), even(library, everything, ()))
+        if found is not None and found.count == 1:
+            return _among(library, everything, found.model, pool)
+        law = None if found is None else _law_ahead(library, found.count, pool)
+        if law is not None:
+            return law
+        return _among(rougher(library), everything, None, pool)
+    library = rougher(library)
     for support in nested(library):
-        noisy, model = _among(library, support, pool)
+        start = clear_start(library, support, (), even(library, support, ()))
+        noisy, model = _among(library, support, start, pool)
         if _holds(library, noisy, model):
             break
     return noisy, model
 
 
-def law_ahead(library: Library) -> tuple[tuple[int, ...], int] | None:
-    """Terms of low order among which the law is to be found, where noise excuses several equations.
+def _law_ahead(library: Library, count: int, pool: Pool) -> tuple[Library, Model] | None:
+    """The law of terms of low order, where more of them add its derivatives and nothing else.
 
     Once a law holds, so do its derivatives. Where noise excuses one equation only of the terms of
     low order, and of the whole dictionary as many as that one has derivatives there, and itself,
@@ -65,19 +82,22 @@ def law_ahead(library: Library) -> tuple[tuple[int, ...], int] | None:
 
     Args:
         library: the weak system.
+        count: how many equations of the whole dictionary noise excuses.
+        pool: fits.
 
     Returns:
-        Positions of the terms, and how many derivatives there are; None where noise excuses one
-        equation only, or others than these.
+        None where there is no such law.
     """
-    everything = tuple(range(len(library.system.problem.dictionary)))
-    count = excused(library, everything, even(library, everything, ()))
-    for support in growing(library)[:-1] if count > 1 else ():
-        found = clear_start(library, support, (), even(library, support, ()))
-        if found is not None:
-            law = _thinned(library, _with_chi2(library, found))
-            fits = _derivatives(library, law.support) == count - 1
-            return (support, count - 1) if fits else None
+    for support in growing(library)[:-1]:
+        start = clear_start(library, support, (), even(library, support, ()))
+        if start is None or inflation(library, _with_chi2(library, start)) > 1.0:
+            continue
+        law = _thinned(library, _with_chi2(library, start))
+        if _derivatives(library, law.support) != count - 1:
+            return None
+        noisy, model = _among(library, support, start, pool)
+        sure = _holds(library, noisy, model) and _derivatives(library, model.support) == count - 1
+        return (noisy, model) if sure else None
     return None
 
 
@@ -94,24 +114,26 @@ def _holds(library: Library, noisy: Library, model: Model) -> bool:
     return fits and penalised(noisy, model) > CONVINCING
 
 
-def is_clear(library: Library) -> bool:
-    """Whether noise can excuse one equation of the whole dictionary only, and its derivatives."""
-    everything = tuple(range(len(library.system.problem.dictionary)))
-    found = clear_start(library, everything, (), even(library, everything, ()))
-    return found is not None or law_ahead(library) is not None
+def _among(
+    library: Library, support: tuple[int, ...], start: Model | None, pool: Pool
+) -> tuple[Library, Model]:
+    """The same for some of the dictionary.
 
-
-def _among(library: Library, support: tuple[int, ...], pool: Pool) -> tuple[Library, Model]:
-    """The same for some of the dictionary."""
-    found = clear_start(library, support, (), even(library, support, ()))
-    model = _best(library, support) if found is None else _with_chi2(library, found)
+    Args:
+        library: the weak system.
+        support: positions of the terms.
+        start: their equation where noise can excuse one only.
+        pool: fits.
+    """
+    model = _best(library, support) if start is None else _with_chi2(library, start)
     factor = inflation(library, model) / library.inflation
     if library.coarse is not None and len(support) <= FEW and not 0.5 < factor < LOOSE:
-        return _among(replace(library, coarse=None), support, pool)
+        whole = replace(library, coarse=None)
+        return _among(whole, support, start, pool)
     if not 0.5 < factor < LOOSE:
         library = inflated(library, factor)
-        model = assessed(library, model) if found is None else _with_chi2(library, model)
-    if found is not None:
+        model = assessed(library, model) if start is None else _with_chi2(library, model)
+    if start is not None:
         model = maximised(library, _thinned(library, model), inner=False)
     return library, eliminate(library, model, pool=pool)
 

@@ -42,10 +42,22 @@ STILL = 1e-3
 """Change of direction below which they are not repeated."""
 
 
-def clear_start(
+class Told(NamedTuple):
+    """What noise can excuse of some terms.
+
+    Attributes:
+        count: how many independent equations.
+        model: the one that is noise most of all, held at the dictionary term that noise shows best.
+    """
+
+    count: int
+    model: Model
+
+
+def told(
     library: Library, support: tuple[int, ...], features: tuple[Node, ...], psi: np.ndarray
-) -> Model | None:
-    """Total least squares where they tell the whole story, None where they do not.
+) -> Told | None:
+    """Total least squares, and how many other equations there may be.
 
     Args:
         library: the weak system.
@@ -54,29 +66,22 @@ def clear_start(
         psi: coefficients whose noise gives the first weights.
 
     Returns:
-        The combination that is noise most of all, held at the dictionary term that noise shows
-        best; None if another combination may be noise as well.
+        None where no equation is told from none.
     """
     found = _repeated(stacks_of(library, support, features), psi, ROUNDS)
-    if found is None or found.count > 1:
+    if found is None:
         return None
     lead = int(np.argmax(np.abs(found.sized[: len(support)])))
-    return Model(support, tuple(features), found.psi / found.psi[lead], lead)
+    held = found.psi[lead]
+    return Told(found.count, Model(support, tuple(features), found.psi / held, lead))
 
 
-def excused(library: Library, support: tuple[int, ...], psi: np.ndarray) -> int:
-    """How many independent equations of some dictionary terms noise can excuse.
-
-    Args:
-        library: the weak system.
-        support: positions of the terms.
-        psi: coefficients whose noise gives the first weights.
-
-    Returns:
-        0 where that is not told.
-    """
-    found = _repeated(stacks_of(library, support, ()), psi, ROUNDS)
-    return 0 if found is None else found.count
+def clear_start(
+    library: Library, support: tuple[int, ...], features: tuple[Node, ...], psi: np.ndarray
+) -> Model | None:
+    """Total least squares where they tell the whole story, None where they do not; see `told`."""
+    found = told(library, support, features, psi)
+    return None if found is None or found.count > 1 else found.model
 
 
 def total_least_squares(library: Library, model: Model) -> Model | None:

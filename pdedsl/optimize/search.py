@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from pdedsl.language import Grammar
 from pdedsl.optimize.archive import Archive
-from pdedsl.optimize.bare import bare_pilot, inflation
+from pdedsl.optimize.bare import Rougher, as_it_is, bare_pilot, inflation
 from pdedsl.optimize.evidence import LOOSE
 from pdedsl.optimize.evolve import Settings, evolve
 from pdedsl.optimize.features import ranges_of
@@ -56,13 +56,29 @@ class Outcome:
     stopped: bool = False
 
 
+@dataclass(frozen=True)
+class Way:
+    """How candidates are scored, and how the best of them are chosen.
+
+    Attributes:
+        method: the inner solver.
+        select: "evidence" judges the whole front; "loss" takes the lowest loss * (1 +
+            parsimony * size), as the paper's tournaments do.
+        rougher: gives fewer test functions to look with where g = 0 is known and noise does not
+            tell the terms apart.
+    """
+
+    method: Method = "exact"
+    select: Select = "evidence"
+    rougher: Rougher = as_it_is
+
+
 def search(
     library: Library,
     grammar: Grammar | None,
     settings: Settings,
+    way: Way | None = None,
     *,
-    method: Method = "exact",
-    select: Select = "evidence",
     hooks: Hooks | None = None,
 ) -> Outcome:
     """Find the equation with the most evidence.
@@ -74,15 +90,13 @@ def search(
         library: the weak system.
         grammar: of g; None where g = 0 is known.
         settings: of the genetic programming.
-        method: the inner solver.
-        select: "evidence" judges the whole front; "loss" takes the lowest loss * (1 +
-            parsimony * size), as the paper's tournaments do.
+        way: how candidates are scored and chosen.
         hooks: who is told of every generation, asked before losses are computed, and does it.
     """
-    hooks = hooks or Hooks()
+    way, hooks = way or Way(), hooks or Hooks()
     if grammar is None:
         hooks.on_stage("pilot")
-        library, first = bare_pilot(library, hooks.pool)
+        library, first = bare_pilot(library, hooks.pool, way.rougher)
         library, rivals = _judged(library, [NOTHING], first, hooks.pool)
         return Outcome(tuple(rivals), library, (), 0)
     scored = 0
@@ -90,7 +104,7 @@ def search(
         hooks.on_stage("pilot")
         part = limited(library, support)
         first = pilot(part, grammar.arguments, hooks.pool, support)
-        found = _from(part, first, grammar, settings, _Way(method, select), hooks)
+        found = _from(part, first, grammar, settings, way, hooks)
         scored += found.scored
         if found.stopped or _holds(library, found):
             break
@@ -107,15 +121,8 @@ def _holds(library: Library, found: Outcome) -> bool:
     return fits and bool(found.rivals) and found.rivals[0].value > CONVINCING
 
 
-class _Way(NamedTuple):
-    """How candidates are scored, and how the best of them are chosen."""
-
-    method: Method
-    select: Select
-
-
 def _from(
-    library: Library, first: Model, grammar: Grammar, settings: Settings, way: _Way, hooks: Hooks
+    library: Library, first: Model, grammar: Grammar, settings: Settings, way: Way, hooks: Hooks
 ) -> Outcome:
     """What is found with a pilot's part of the dictionary, and what lies next to it."""
     base, scored, select = first, 0, way.select

@@ -24,7 +24,7 @@ class PriorModes:
     """F with K = F F^T, each column of F a product of one mode for every axis.
 
     Attributes:
-        axes: for each of M axes the modes at the nodes, shape (D, q_i, r_i).
+        axes: for each of M axes the modes at the nodes that are used, shape (D, q_i, r_i).
         kept: which of the r_1 ... r_M products are used, as flat indices.
         signal_sd: standard deviation of the field about its mean, shape (D,).
     """
@@ -74,13 +74,17 @@ def prior_modes(
     largest = product.reshape(len(priors), -1).max(axis=0)
     order = np.argsort(largest, kind="stable")[::-1][:LARGEST_RANK]
     kept = order[largest[order] > FLOOR]
-    modes = []
+    places = np.unravel_index(np.sort(kept) if kept.size else order[:1], ranks)
+    modes, among = [], []
     for i, axis in enumerate(spectra):
+        used, place = np.unique(places[i], return_inverse=True)
         scale = [p.signal_sd if i == 0 else 1.0 for p in priors]
         each = zip(axis, scale, strict=True)
-        modes.append(np.array([s * np.sqrt(v) * q for (v, q), s in each]))
+        modes.append(np.array([s * np.sqrt(v[used]) * q[:, used] for (v, q), s in each]))
+        among.append(place)
     signal = np.array([p.signal_sd for p in priors])
-    return PriorModes(tuple(modes), np.sort(kept) if kept.size else order[:1], signal)
+    flat = np.ravel_multi_index(among, [m.shape[-1] for m in modes])
+    return PriorModes(tuple(modes), flat, signal)
 
 
 def _spectrum(prior: GaussianPrior, axis: int, x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -11,21 +11,21 @@ from hypothesis import strategies as st
 
 import pdedsl
 from pdedsl.language import parse
+from pdedsl.optimize.expression import Node as Expression
 from pdedsl.optimize.expression import (
-    WITHIN,
     chosen,
     constant,
     constants,
-    evaluate,
     number,
     structure,
     variable,
     with_constants,
 )
-from pdedsl.optimize.expression import Node as Expression
+from pdedsl.optimize.operations import WITHIN
 from pdedsl.optimize.primitives import primitives, to_expression
 from pdedsl.optimize.ranges import Interval, ranged_terms
 from pdedsl.optimize.terms import folded, split
+from pdedsl.optimize.values import evaluate
 
 RNG = np.random.default_rng(0)
 POINTS = {"t": RNG.uniform(0.3, 1.7, 60), "u": RNG.uniform(0.4, 1.9, 60)}

@@ -1,6 +1,7 @@
 """Supports are looked for on few test functions, and found as on all of them."""
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -8,12 +9,12 @@ import pytest
 from pdedsl.experiments import textbook
 from pdedsl.language import parse
 from pdedsl.loading import load_data
-from pdedsl.optimize.bare import bare_pilot, is_clear
+from pdedsl.optimize.bare import as_it_is, bare_pilot
 from pdedsl.optimize.model import inflated
 from pdedsl.optimize.pilot import pilot
 from pdedsl.optimize.without_g import fit_without_g
 from pdedsl.parallel import ALONE
-from pdedsl.pipeline import MANY, estimates_of, library_of, weak_system
+from pdedsl.pipeline import MANY, estimates_of, library_of, weak_system, with_coarse
 
 TERMS = "d_t(u), d_x(u), d_tt(u), d_tx(u), d_xx(u)"
 
@@ -30,7 +31,8 @@ grammar {grammar}
     specification = parse(text)
     simulation = textbook.simulate(name, 0, samples, 24, 0.01)
     estimates = estimates_of(specification, load_data(specification, simulation.measurements()))
-    return library_of(specification, estimates, weak_system(specification, estimates))
+    found = library_of(specification, estimates, weak_system(specification, estimates))
+    return (found, partial(with_coarse, specification, estimates)) if grammar == "none" else found
 
 
 @pytest.fixture(scope="module")
@@ -55,16 +57,35 @@ def test_a_count_that_is_written_is_meant():
 LAW = "u, d_tt(u), d_xx(u), d_x(u)"
 
 
+def never(library):
+    raise AssertionError("fewer test functions were asked for")
+
+
 def test_terms_that_noise_tells_apart_are_looked_for_with_all():
-    clear = made(2, terms=LAW, grammar="none")
-    assert is_clear(clear)
+    clear, _ = made(2, terms=LAW, grammar="none")
     assert clear.coarse is None
+    assert bare_pilot(clear, ALONE, never)[1].support == (0, 1, 2)
 
 
-def test_beside_a_derivative_of_the_law_it_is_found_with_few_as_with_all():
-    both = made(2, terms=f"{LAW}, d_xtt(u), d_xxx(u)", grammar="none")
-    assert not is_clear(both)
-    few, many = (bare_pilot(lib, ALONE)[1] for lib in (both, replace(both, coarse=None)))
+@pytest.mark.parametrize(
+    "extra", ["d_xtt(u), d_xxx(u)", "d_xtt(u), d_xxx(u), d_ttt(u), d_txx(u), d_t(u)"]
+)
+def test_so_is_a_law_beside_its_derivatives(extra):
+    both, _ = made(2, terms=f"{LAW}, {extra}", grammar="none")
+    ahead = bare_pilot(both, ALONE, never)[1]
+    assert ahead.support == (0, 1, 2)
+
+
+def test_where_terms_drown_in_noise_it_is_found_with_few_as_with_all():
+    both, rough = made(2, terms=f"{LAW}, d_xtt(u), d_xxx(u), d_xxxx(u)", grammar="none")
+    asked = []
+
+    def rougher(library):
+        asked.append(library)
+        return rough(library)
+
+    few, many = (bare_pilot(both, ALONE, way)[1] for way in (rougher, as_it_is))
+    assert asked
     assert few.support == many.support == (0, 1, 2)
     np.testing.assert_allclose(few.psi, many.psi, rtol=0.02)
 

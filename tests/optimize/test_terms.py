@@ -21,7 +21,6 @@ from pdedsl.optimize.expression import (
     chosen,
     constant,
     constants,
-    evaluate,
     number,
     structure,
     variable,
@@ -29,6 +28,7 @@ from pdedsl.optimize.expression import (
 )
 from pdedsl.optimize.primitives import primitives, to_expression
 from pdedsl.optimize.terms import Terms, folded, hidden, is_scalable, nesting, split
+from pdedsl.optimize.values import evaluate
 
 ELEMENTARY = primitives(stock_grammar("elementary", ("t", "u")))
 RNG = np.random.default_rng(0)
