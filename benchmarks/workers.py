@@ -96,9 +96,7 @@ def main() -> None:
     for name in SEARCHED:
         screen, points = screen_of(name, wanted.seed)
         for constants in (False, True):
-            earlier, chosen = (
-                expressions(tuple(points), constants, wanted.seed + k) for k in (1, 0)
-            )
+            earlier, chosen = (expressions(points, constants, wanted.seed + k) for k in (1, 0))
             load = os.getloadavg()[0]
             times = compared(
                 workers,

@@ -24,7 +24,7 @@ def cost(scored: Scored, rows: int, points: int) -> float:
 
 def penalty(scored: Scored, points: int) -> float:
     """Half a log of the number of data for each number of g, and one for each node."""
-    return 0.5 * scored.terms.numbers * float(np.log(points)) + scored.terms.size
+    return 0.5 * scored.candidate.numbers * float(np.log(points)) + scored.candidate.size
 
 
 @dataclass(eq=False)
@@ -61,7 +61,7 @@ class Archive:
     def front(self) -> tuple[Scored, ...]:
         """The lowest loss at every complexity, where it is lower than all below."""
         best, lowest = [], np.inf
-        for s in sorted(self.found.values(), key=lambda s: (s.terms.size, s.loss)):
+        for s in sorted(self.found.values(), key=lambda s: (s.candidate.size, s.loss)):
             if s.loss < lowest:
                 best.append(s)
                 lowest = s.loss
@@ -70,14 +70,14 @@ class Archive:
     def leanest(self, parsimony: float) -> list[Scored]:
         """The candidate with the lowest loss * (1 + parsimony * size), alone."""
         finite = [s for s in self.found.values() if np.isfinite(s.loss)]
-        return sorted(finite, key=lambda s: s.loss * (1 + parsimony * s.terms.size))[:1]
+        return sorted(finite, key=lambda s: s.loss * (1 + parsimony * s.candidate.size))[:1]
 
     def candidates(self, points: int, each: int = 3, most: int = 40) -> list[Scored]:
         """The few best of every complexity, those that the screen favours first."""
         rows = self.screen.z.shape[0]
         by_size: dict[int, list[Scored]] = {}
         for s in sorted(self.found.values(), key=lambda s: s.loss):
-            row = by_size.setdefault(s.terms.size, [])
+            row = by_size.setdefault(s.candidate.size, [])
             if len(row) < each and np.isfinite(s.loss):
                 row.append(s)
         chosen = [s for row in by_size.values() for s in row]

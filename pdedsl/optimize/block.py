@@ -20,6 +20,9 @@ from pdedsl.optimize.screen import Screen, ScreenGroup
 from pdedsl.optimize.terms import Terms
 from pdedsl.optimize.values import Values
 
+MOST = 64
+"""Candidates of a block: more are no faster, and leave less to share out."""
+
 RIDGE = 1e-11
 """Added to Gram matrices of unit columns; it settles what columns share."""
 
@@ -188,7 +191,7 @@ def blocks_of(
     for (plain, width, _), places in alike.items():
         seen = screen.compact if plain else screen
         each = width * len(seen.z) * starts(candidates[places[0]])
-        step = max(1, numbers // each)
+        step = max(1, min(MOST, numbers // each))
         for first in range(0, len(places), step):
             chosen = places[first : first + step]
             found.append((Block(seen, tuple(candidates[i] for i in chosen)), chosen))

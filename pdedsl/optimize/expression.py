@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -162,7 +162,7 @@ def variables(node: Node) -> frozenset[str]:
     return frozenset().union(*(variables(a) for a in node.args))
 
 
-def with_constants(node: Node, values: Sequence[float]) -> Node:
+def with_constants(node: Node, values: Iterable[float]) -> Node:
     """The same expression with its constants, left to right, set to new values."""
     return _replace(node, iter(values))
 

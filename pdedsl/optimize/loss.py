@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from zlib import crc32
 
 import numpy as np
 
 from pdedsl.optimize.block import Block, State, blocks_of
 from pdedsl.optimize.downhill import descend
-from pdedsl.optimize.expression import Node, constants, variables, with_constants
+from pdedsl.optimize.expression import constants, variables
 from pdedsl.optimize.recall import Rows
 from pdedsl.optimize.screen import Screen
 from pdedsl.optimize.terms import Terms
@@ -28,24 +29,34 @@ DESCENTS = 3
 NUMBERS = 400_000
 """How many numbers the columns of a block may have: few enough for the cache."""
 
+COMMON = 1000
+"""As many rows of a column take as long as what a candidate costs whatever its rows."""
+
 LARGEST = 1e300
 """In place of infinity where it is not looked at."""
 
 
 @dataclass(frozen=True, eq=False)
 class Scored:
-    """A candidate with its constants fitted.
+    """A candidate with its loss.
 
     Attributes:
-        terms: the candidate, inner constants at their fitted values.
+        candidate: its terms, constants inside at any values.
         loss: residual over that of a smooth field; inf where the candidate is undefined or
             overflows on the data.
         misfit: residual over that of noise alone, about 1 where the candidate is right.
+        theta: the constants as they were fitted, left to right; none for those that it has.
     """
 
-    terms: Terms
+    candidate: Terms
     loss: float
     misfit: float = float("nan")
+    theta: tuple[float, ...] = ()
+
+    @cached_property
+    def terms(self) -> Terms:
+        """The candidate with its constants fitted."""
+        return self.candidate.with_theta(self.theta) if self.theta else self.candidate
 
     @property
     def deviance(self) -> float:
@@ -58,8 +69,7 @@ class Scored:
 def from_row(terms: Terms, row: Sequence[float]) -> Scored:
     """The score of a candidate with these numbers."""
     loss, misfit, *theta = row
-    fitted = terms.with_features(_set(terms, np.array(theta))) if terms.inner else terms
-    return Scored(fitted, loss, misfit)
+    return Scored(terms, loss, misfit, tuple(theta))
 
 
 def score(screen: Screen, candidates: Sequence[Terms], pool: Pool = ALONE) -> list[Scored]:
@@ -81,6 +91,7 @@ def rows_of(screen: Screen, candidates: Sequence[Terms], pool: Pool = ALONE) -> 
     found: dict[int, list[float]] = {}
     for is_fitted in (True, False):
         chosen = [(b, places) for b, places in blocks if bool(b.candidates[0].inner) is is_fitted]
+        chosen.sort(key=lambda each: -_work(each[0]))
         items = [(block.screen is not screen, block.candidates) for block, _ in chosen]
         done = (pool if is_fitted else ALONE).map(_rows_of_block, screen, items)
         for rows, (_, places) in zip(done, chosen, strict=True):
@@ -112,6 +123,12 @@ def _rows_of_block(screen: Screen, item: tuple[bool, tuple[Terms, ...]]) -> Rows
             [float(loss[i]), float(misfit[i]), *map(float, theta[i])]
             for i, loss, misfit, theta in numbers
         ]
+
+
+def _work(block: Block) -> int:
+    """About how long a block takes: what takes long is begun first, so that all end together."""
+    inner = len(block.candidates[0].inner)
+    return len(block.candidates) * (1 + inner) * (COMMON + len(block.screen.z))
 
 
 def _known(block: Block, state: State) -> np.ndarray:
@@ -173,8 +190,3 @@ def _bounds(terms: Terms) -> tuple[np.ndarray, np.ndarray]:
     lower = [-np.inf if c.bounds[0] is None else c.bounds[0] for c in terms.inner]
     upper = [np.inf if c.bounds[1] is None else c.bounds[1] for c in terms.inner]
     return np.array(lower), np.array(upper)
-
-
-def _set(terms: Terms, theta: np.ndarray) -> tuple[Node, ...]:
-    values = iter(theta)
-    return tuple(with_constants(f, [next(values) for _ in constants(f)]) for f in terms.features)

@@ -18,6 +18,7 @@ from pdedsl.optimize.expression import (
     number,
     structure,
     variables,
+    with_constants,
 )
 from pdedsl.optimize.operations import FUNCTIONS, function_of
 from pdedsl.optimize.ranges import Interval, Ranged, joined, ranged, ranged_terms, within
@@ -71,9 +72,10 @@ class Terms:
         """Names of the coordinates and fields that occur."""
         return frozenset().union(*(variables(f) for f in self.features))
 
-    def with_features(self, features: tuple[Node, ...]) -> Terms:
+    def with_theta(self, theta: Sequence[float]) -> Terms:
         """The same sum with other constants; what does not depend on them is taken over."""
-        found = Terms(features)
+        values = iter(theta)
+        found = Terms(tuple(with_constants(f, values) for f in self.features))
         vars(found).update({name: getattr(self, name) for name in ("key", "size", "numbers")})
         return found
 

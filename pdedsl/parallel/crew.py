@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 from collections import OrderedDict, deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Sized
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
@@ -119,12 +119,19 @@ class Crew:
     Attributes:
         workers: those.
         on_loss: told in a few words of every loss.
+        helps: whether this process does items too, while its workers have enough to do.
     """
 
     _numbers = itertools.count()
 
-    def __init__(self, workers: Workers, on_loss: Callable[[str], None] = lambda _: None) -> None:
-        self.workers, self.on_loss = workers, on_loss
+    def __init__(
+        self,
+        workers: Workers,
+        on_loss: Callable[[str], None] = lambda _: None,
+        *,
+        helps: bool = False,
+    ) -> None:
+        self.workers, self.on_loss, self.helps = workers, on_loss, helps
         self._parcels: dict[int, _Parcel] = {}
         self._is_useless = False
 
@@ -160,15 +167,21 @@ class Crew:
         try:
             parcel = self._parcel_of(shared)
             while left or waiting:
-                while left and len(waiting) < AHEAD * self.workers.count:
+                while self._may_send(left, waiting):
                     place = left.popleft()
                     content = self._content(parcel, is_needed=place in lacking)
                     sent = self.workers.submit(
                         _work, function, parcel.number, content, items[place]
                     )
                     waiting[sent] = place
-                done, _ = wait(waiting, timeout=GLANCE, return_when=FIRST_COMPLETED)
-                if not done and self.workers.is_deserted():
+                helping = self.helps and bool(left)
+                if helping:
+                    place = left.popleft()
+                    found[place] = function(shared, items[place])
+                done, _ = wait(
+                    waiting, timeout=0 if helping else GLANCE, return_when=FIRST_COMPLETED
+                )
+                if not done and not helping and self.workers.is_deserted():
                     return False
                 for future in done:
                     place = waiting.pop(future)
@@ -184,6 +197,15 @@ class Crew:
             for future in waiting:
                 future.cancel()
         return True
+
+    def _may_send(self, left: Sequence[int], waiting: Sized) -> bool:
+        """Whether another item is handed out.
+
+        Whoever helps has no use for what waits with a worker: of the last few none does.
+        """
+        count = self.workers.count
+        few = self.helps and len(left) <= AHEAD * (count + 1)
+        return bool(left) and len(waiting) < count * (1 if few else AHEAD)
 
     def _parcel_of(self, shared: Any) -> _Parcel:
         found = self._parcels.get(id(shared))

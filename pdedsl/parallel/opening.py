@@ -19,7 +19,7 @@ def pool_of(
     """A pool for as long as it is needed; after an error its workers end at once.
 
     Args:
-        workers: how many processes, 1 for this one alone; or the address of a Dask scheduler.
+        workers: how many processes, this one among them; or the address of a Dask scheduler.
         modules: that the workers will need.
         on_loss: told of every loss of a worker.
 
@@ -29,9 +29,10 @@ def pool_of(
     if workers == 1:
         yield ALONE
         return
-    hired = open_workers(workers, modules)
+    helps = not isinstance(workers, str) and workers > 1
+    hired = open_workers(workers - 1 if helps else workers, modules)
     try:
-        yield Crew(hired, on_loss)
+        yield Crew(hired, on_loss, helps=helps)
     except BaseException:
         hired.abandon()
         raise
