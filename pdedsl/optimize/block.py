@@ -15,7 +15,7 @@ import numpy as np
 
 from pdedsl.optimize.batched import solve_each
 from pdedsl.optimize.captured import LEAST, captured
-from pdedsl.optimize.expression import Node, constants
+from pdedsl.optimize.expression import Node
 from pdedsl.optimize.screen import Screen, ScreenGroup
 from pdedsl.optimize.terms import Terms
 from pdedsl.optimize.values import Values
@@ -163,7 +163,7 @@ class Block:
             shaped = iter(values.T.reshape(*values.T.shape, *tail))
             for feature in terms.features:
                 if not feature.is_given:
-                    at = [next(shaped) for _ in constants(feature)]
+                    at = [next(shaped) for _ in feature.constants]
                     found.append(function(group.values, feature, at))
         return found
 

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache
 
 import numpy as np
 import sympy
 
+from pdedsl.optimize.once import once
 from pdedsl.optimize.operations import ARITHMETIC, FUNCTIONS, WITHIN, Array, function_of
 
 Plan = tuple[Callable[..., Array] | None, "Plan | Array | None", "Plan | None", str | None]
 """How to compute an expression, see `Node.plan`."""
+
+Bounds = tuple[float | None, float | None]
+"""The least and the largest value, None for a free side."""
 
 CHOSEN = "int"
 """Name of a number that was chosen from a range of whole numbers."""
@@ -36,19 +40,39 @@ class Node:
     args: tuple[Node, ...] = ()
     name: str = ""
     value: float = 0.0
-    bounds: tuple[float | None, float | None] = (None, None)
+    bounds: Bounds = (None, None)
 
-    @cached_property
+    @once
     def size(self) -> int:
         """How many nodes there are."""
         return (self.op != WITHIN) + sum(a.size for a in self.args)
 
-    @cached_property
+    @once
     def is_given(self) -> bool:
         """Whether nothing in it is to be fitted."""
-        return self.op != "const" and all(a.is_given for a in self.args)
+        return not self.constants
 
-    @cached_property
+    @once
+    def constants(self) -> tuple[Node, ...]:
+        """The constants to be fitted, left to right."""
+        if self.op == "const":
+            return (self,)
+        found: tuple[Node, ...] = ()
+        for argument in self.args:
+            found += argument.constants
+        return found
+
+    @once
+    def limits(self) -> tuple[Bounds, ...]:
+        """Bounds of constants, and what else has bounds, left to right."""
+        found: tuple[Bounds, ...] = ()
+        if self.op == "const" or self.bounds != (None, None):
+            found = (self.bounds,)
+        for argument in self.args:
+            found += argument.limits
+        return found
+
+    @once
     def key(self) -> str:
         """A text; where two have the same, so have their values."""
         if self.op == "var":
@@ -59,7 +83,7 @@ class Node:
             return self.args[0].key
         return f"({self.op} {' '.join([a.key for a in self.args])})"
 
-    @cached_property
+    @once
     def plan(self) -> Plan:
         """All that whoever computes it has to know.
 
@@ -76,10 +100,43 @@ class Node:
         second = self.args[1].plan if len(self.args) == 2 else None
         return function_of(self.op), self.args[0].plan, second, self.key if self.is_given else None
 
+    @once
+    def variables(self) -> frozenset[str]:
+        """Names of the variables that occur."""
+        if self.op == "var":
+            return frozenset((self.name,))
+        return frozenset().union(*(a.variables for a in self.args))
+
+    @once
+    def structure(self) -> str:
+        """A text that is equal for expressions equal up to their constants and to operand order."""
+        if self.op == "var":
+            return self.name
+        if self.op == "const":
+            return "c" if self.bounds == (None, None) else f"c{self.bounds}"
+        if self.op == "num":
+            return repr(self.value)
+        parts = [a.structure for a in self.args]
+        if self.op in "+*":
+            parts = sorted(_flattened(self, self.op))
+        bounds = f" {self.bounds}" if self.op == WITHIN else ""
+        return f"({self.op}{bounds} {' '.join(parts)})"
+
+    @once
+    def functions(self) -> int:
+        """How many functions there are."""
+        return (self.op in FUNCTIONS) + sum(a.functions for a in self.args)
+
+    @once
+    def nesting(self) -> int:
+        """How many functions stand inside another function, each counted with its depth."""
+        inner = sum(a.nesting for a in self.args)
+        return inner + (sum(a.functions for a in self.args) if self.op in FUNCTIONS else 0)
+
     def __hash__(self) -> int:
         return self._hash
 
-    @cached_property
+    @once
     def _hash(self) -> int:
         return hash((self.op, self.args, self.name, self.value, self.bounds))
 
@@ -88,6 +145,7 @@ class Node:
         return Node, (self.op, self.args, self.name, self.value, self.bounds)
 
 
+@cache
 def variable(name: str) -> Node:
     """A coordinate or a field."""
     return Node("var", name=name)
@@ -114,14 +172,6 @@ UNIT = number(1.0)
 def constant(value: float, bounds: tuple[float | None, float | None] = (None, None)) -> Node:
     """A number that is fitted, starting from a value."""
     return Node("const", value=float(value), bounds=bounds)
-
-
-def constants(node: Node) -> Iterator[Node]:
-    """The constants to be fitted, left to right."""
-    if node.op == "const":
-        yield node
-    for argument in node.args:
-        yield from constants(argument)
 
 
 def held(node: Node) -> Iterator[Node]:
@@ -155,13 +205,6 @@ def _given(node: Node, place: int, value: float) -> tuple[Node, int]:
     return replace(node, args=tuple(args)), place
 
 
-def variables(node: Node) -> frozenset[str]:
-    """Names of the variables that occur."""
-    if node.op == "var":
-        return frozenset((node.name,))
-    return frozenset().union(*(variables(a) for a in node.args))
-
-
 def with_constants(node: Node, values: Iterable[float]) -> Node:
     """The same expression with its constants, left to right, set to new values."""
     return _replace(node, iter(values))
@@ -175,27 +218,12 @@ def _replace(node: Node, values: Iterator[float]) -> Node:
     return Node(node.op, tuple(_replace(a, values) for a in node.args), bounds=node.bounds)
 
 
-def structure(node: Node) -> str:
-    """A text that is equal for expressions equal up to their constants and to operand order."""
-    if node.op == "var":
-        return node.name
-    if node.op == "const":
-        return "c" if node.bounds == (None, None) else f"c{node.bounds}"
-    if node.op == "num":
-        return repr(node.value)
-    parts = [structure(a) for a in node.args]
-    if node.op in "+*":
-        parts = sorted(_flattened(node, node.op))
-    bounds = f" {node.bounds}" if node.op == WITHIN else ""
-    return f"({node.op}{bounds} {' '.join(parts)})"
-
-
 def _flattened(node: Node, op: str) -> Iterator[str]:
     for argument in node.args:
         if argument.op == op:
             yield from _flattened(argument, op)
         else:
-            yield structure(argument)
+            yield argument.structure
 
 
 def to_sympy(node: Node, symbols: Mapping[str, sympy.Symbol]) -> sympy.Expr:

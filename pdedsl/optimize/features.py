@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pdedsl.form import MultiIndex
-from pdedsl.optimize.expression import Node, variables
+from pdedsl.optimize.expression import Node
 from pdedsl.optimize.values import evaluate, with_slopes
 from pdedsl.weak import Column, LeibnizPart, SampleGroup, TermIntegrator, column, linearised
 
@@ -55,7 +55,7 @@ def feature_values(group: SampleGroup, feature: Node, names: Names) -> np.ndarra
 
 
 def _integrator(group: SampleGroup, feature: Node, names: Names) -> TermIntegrator:
-    used = [name for name in names.fields if name in variables(feature)]
+    used = [name for name in names.fields if name in feature.variables]
     inputs = inputs_of(group, names)
     value, slopes = with_slopes(feature, inputs, used)
     by_field = dict(zip(used, slopes[len(slopes) - len(used) :], strict=True))
@@ -133,7 +133,7 @@ def _curvature(
 ) -> float:
     worst = 0.0
     for j, name in enumerate(fields):
-        if name not in variables(feature):
+        if name not in feature.variables:
             continue
         value, slopes = with_slopes(feature, inputs, [name])
         slope = slopes[-1]

@@ -23,7 +23,6 @@ from pdedsl.optimize.evidence import (
 )
 from pdedsl.optimize.expression import (
     Node,
-    constants,
     hold,
 )
 from pdedsl.optimize.features import feature_values, inputs_of
@@ -185,7 +184,7 @@ def _fitted(
 
 def _merged(clipped: Model, beside: Model) -> Model:
     """A model with constants at a bound, and all else as it was fitted beside them."""
-    free = [c.value not in c.bounds for f in clipped.features for c in constants(f)]
+    free = [c.value not in c.bounds for f in clipped.features for c in f.constants]
     theta = clipped.theta
     theta[free] = beside.theta
     return replace(beside, features=with_theta(clipped.features, theta))
@@ -231,7 +230,7 @@ class _Objective:
         return replace(self.start, psi=psi, features=with_theta(self.start.features, theta))
 
     def _clipped(self, theta: np.ndarray) -> np.ndarray:
-        for i, c in enumerate(c for f in self.start.features for c in constants(f)):
+        for i, c in enumerate(c for f in self.start.features for c in f.constants):
             low, high = c.bounds
             theta[i] = np.clip(
                 theta[i], -np.inf if low is None else low, np.inf if high is None else high

@@ -5,12 +5,13 @@ Structures tell that u * t is t * u; that t / (t / u) is u, only values do.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from pdedsl.optimize.expression import Node, constants, variables
+from pdedsl.optimize.expression import Node
+from pdedsl.optimize.once import once
 from pdedsl.optimize.operations import Array
 from pdedsl.optimize.values import Values
 
@@ -22,6 +23,9 @@ NOWHERE = b"nowhere"
 COUNT = 24
 USUAL = (-2.7, 2.7)
 """Of a variable whose range is not told, and of constants in the unit of the variables."""
+
+ROOM = 500_000
+"""How many values of parts without constants are remembered."""
 
 BITS = 36
 """Of values that are compared."""
@@ -36,7 +40,12 @@ class Places:
     """
 
     ranges: Ranges = field(default_factory=dict)
-    _numbers: dict[str, Array] = field(default_factory=dict)
+    _constants: list[Array] = field(default_factory=list)
+
+    @once
+    def _values(self) -> Values:
+        """Of expressions at these places."""
+        return Values(_Drawn(self.ranges), ROOM)
 
     def likeness(self, node: Node, *, scaled: bool) -> bytes:
         """Equal for expressions with equal values, constants put in from left to right.
@@ -48,39 +57,48 @@ class Places:
         Returns:
             `NOWHERE` if the expression has no finite value.
         """
-        inputs = {name: self._variable(name) for name in variables(node)}
-        theta = [self._constant(f"{k}") for k, _ in enumerate(constants(node))]
+        values = np.empty(COUNT)
         with np.errstate(all="ignore"):
-            values = np.broadcast_to(Values(inputs).at(node, theta), COUNT).astype(np.float64)
+            values[:] = self._values.at(node, self._theta(len(node.constants)))
             finite = np.isfinite(values)
-            if not finite.any():
-                return NOWHERE
+            whole = finite.all()
+            if not whole:
+                if not finite.any():
+                    return NOWHERE
+                values[~finite] = 0.0
             if scaled:
-                values /= values[finite & (values != 0)][:1] if values[finite].any() else 1.0
-            mantissas, exponents = np.frexp(np.where(finite & np.isfinite(values), values, 0.0))
-        whole = np.rint(np.ldexp(mantissas, BITS)).astype(np.int64)
-        shown = whole.tobytes() + exponents.astype(np.int16).tobytes() + finite.tobytes()
-        return shown + repr(tuple(_bounds(node))).encode()
+                nonzero = values[values != 0]
+                if nonzero.size:
+                    values /= nonzero[0]
+                    if not whole:
+                        values[~np.isfinite(values)] = 0.0
+            mantissas, exponents = np.frexp(values)
+        mantissas *= 2.0**BITS
+        shown = np.rint(mantissas).astype(np.int64).tobytes() + exponents.tobytes()
+        return shown + finite.tobytes() + repr(node.limits).encode()
 
-    def _variable(self, name: str) -> Array:
-        return self._drawn(name, self.ranges.get(name, USUAL))
-
-    def _constant(self, name: str) -> Array:
-        """Half of them as large as the variables, half of them as one over these."""
-        found = self._drawn(f"c{name}", USUAL)
-        largest = max((max(map(abs, ends)) for ends in self.ranges.values()), default=1.0) or 1.0
-        return found * np.repeat([largest, 1.0 / largest], COUNT // 2)
-
-    def _drawn(self, name: str, ends: tuple[float, float]) -> Array:
-        """The same for the same name."""
-        if name not in self._numbers:
-            seed = np.frombuffer(name.encode(), dtype=np.uint8)
-            self._numbers[name] = np.random.default_rng(seed).uniform(*ends, COUNT)
-        return self._numbers[name]
+    def _theta(self, count: int) -> list[Array]:
+        """Values of so many constants, half of them as large as the variables, half one over."""
+        while len(self._constants) < count:
+            found = _drawn(f"c{len(self._constants)}", USUAL)
+            largest = max((max(map(abs, ends)) for ends in self.ranges.values()), default=1.0)
+            factors = [largest or 1.0, 1.0 / (largest or 1.0)]
+            self._constants.append(found * np.repeat(factors, COUNT // 2))
+        return self._constants[:count]
 
 
-def _bounds(node: Node) -> Iterator[tuple[float | None, float | None]]:
-    if node.op == "const" or node.bounds != (None, None):
-        yield node.bounds
-    for argument in node.args:
-        yield from _bounds(argument)
+class _Drawn(dict[str, Array]):
+    """Values of variables, drawn when first asked for."""
+
+    def __init__(self, ranges: Ranges) -> None:
+        self.ranges = ranges
+
+    def __missing__(self, name: str) -> Array:
+        self[name] = _drawn(name, self.ranges.get(name, USUAL))
+        return self[name]
+
+
+def _drawn(name: str, ends: tuple[float, float]) -> Array:
+    """The same for the same name."""
+    seed = np.frombuffer(name.encode(), dtype=np.uint8)
+    return np.random.default_rng(seed).uniform(*ends, COUNT)

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement, islice, product
 
 from pdedsl.language import Apply
-from pdedsl.optimize.expression import Node, structure
+from pdedsl.optimize.expression import Node
 from pdedsl.optimize.likeness import NOWHERE, Places, Ranges
 from pdedsl.optimize.primitives import Primitives, Production, filled
-from pdedsl.optimize.terms import Terms, fold, nesting, split
+from pdedsl.optimize.terms import Terms, fold, split
 
 LARGEST = 10
 """Largest derivation that is listed."""
@@ -164,8 +164,8 @@ def _distinct(row: Iterator[Listed], places: Places, seen: set[str | bytes]) -> 
     """Those that are not among the smaller ones, each once; they are added to these."""
     kept: list[Listed] = []
     for entry in row:
-        key = structure(entry.expression)
-        if key in seen or nesting(entry.expression, 0) != 0:
+        key = entry.expression.structure
+        if key in seen or entry.expression.nesting != 0:
             continue
         values = places.likeness(entry.expression, scaled=False)
         if values not in seen:

@@ -14,7 +14,6 @@ import numpy as np
 
 from pdedsl.optimize.block import Block, State, blocks_of
 from pdedsl.optimize.downhill import descend
-from pdedsl.optimize.expression import constants, variables
 from pdedsl.optimize.recall import Rows
 from pdedsl.optimize.screen import Screen
 from pdedsl.optimize.terms import Terms
@@ -181,8 +180,8 @@ def _scales(screen: Screen, terms: Terms) -> list[list[float]]:
     """For each inner constant the scales of the variables in its term."""
     found = []
     for feature in terms.features:
-        scales = sorted({s for name in variables(feature) for s in screen.scales[name]} or {1.0})
-        found += [scales for _ in constants(feature)]
+        scales = sorted({s for name in feature.variables for s in screen.scales[name]} or {1.0})
+        found += [scales for _ in feature.constants]
     return found
 
 

@@ -18,8 +18,6 @@ from pdedsl.optimize.evidence import noise_share, values_at
 from pdedsl.optimize.expression import (
     Node,
     constant,
-    constants,
-    variables,
     with_constants,
 )
 from pdedsl.optimize.features import Names, feature_column
@@ -139,12 +137,12 @@ class Model:
     @property
     def theta(self) -> np.ndarray:
         """Constants inside the features, in order."""
-        return np.array([c.value for f in self.features for c in constants(f)])
+        return np.array([c.value for f in self.features for c in f.constants])
 
 
 def is_lasting(feature: Node) -> bool:
     """Whether a feature stays as it is, having no constant to fit."""
-    return not any(True for _ in constants(feature))
+    return feature.is_given
 
 
 def stacks_of(library: Library, support: Sequence[int], features: Sequence[Node]) -> list[Stack]:
@@ -221,7 +219,7 @@ def as_one(library: Library, model: Model) -> Model | None:
         None where fewer than two terms depend on fields.
     """
     fields = set(library.names.fields)
-    places = [k for k, f in enumerate(model.features) if variables(f) & fields]
+    places = [k for k, f in enumerate(model.features) if f.variables & fields]
     if len(places) < 2:
         return None
     first = model.psi.size - len(model.features)
@@ -245,4 +243,4 @@ def releaded(library: Library, model: Model) -> Model:
 def with_theta(features: Sequence[Node], theta: np.ndarray) -> tuple[Node, ...]:
     """The features with other constants, given in order."""
     values = iter(theta)
-    return tuple(with_constants(f, [next(values) for _ in constants(f)]) for f in features)
+    return tuple(with_constants(f, [next(values) for _ in f.constants]) for f in features)

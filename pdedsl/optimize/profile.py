@@ -10,7 +10,7 @@ from scipy.optimize import brentq
 from scipy.stats import norm
 
 from pdedsl.optimize.evidence import difference_variance
-from pdedsl.optimize.expression import constants, given
+from pdedsl.optimize.expression import given
 from pdedsl.optimize.fitted import minimised
 from pdedsl.optimize.model import Library, Model, stacks_of
 
@@ -75,7 +75,7 @@ def constant_interval(
     """
     owner, inside = _owner(model, place)
     feature = model.features[owner]
-    constant = list(constants(feature))[inside]
+    constant = feature.constants[inside]
 
     def rise(value: float) -> tuple[float, float]:
         features = list(model.features)
@@ -92,7 +92,7 @@ def constant_interval(
 
 def _owner(model: Model, place: int) -> tuple[int, int]:
     """The feature that a constant is in, and the constant's place in it."""
-    counts = [sum(1 for _ in constants(f)) for f in model.features]
+    counts = [len(f.constants) for f in model.features]
     owner = int(np.searchsorted(np.cumsum(counts), place, side="right"))
     return owner, place - sum(counts[:owner])
 

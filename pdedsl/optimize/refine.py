@@ -9,7 +9,7 @@ import numpy as np
 from pdedsl.optimize.bounds import has_limits, within_bounds
 from pdedsl.optimize.captured import LEAST, captured
 from pdedsl.optimize.clear import total_least_squares
-from pdedsl.optimize.expression import Node, variables
+from pdedsl.optimize.expression import Node
 from pdedsl.optimize.features import Names, curvature, inputs_of, unresolved
 from pdedsl.optimize.fitted import maximised
 from pdedsl.optimize.loss import Scored
@@ -112,7 +112,7 @@ def quick(library: Library, item: tuple[Scored, Model]) -> Rival | None:
 
 def _is_aliased(group: SampleGroup, feature: Node, names: Names) -> bool:
     """Whether a function of the coordinates with constants is more than test functions show."""
-    if feature.is_given or not variables(feature) <= set(names.coordinates):
+    if feature.is_given or not feature.variables <= set(names.coordinates):
         return False
     with np.errstate(all="ignore"):
         values = np.asarray(evaluate(feature, inputs_of(group, names)))

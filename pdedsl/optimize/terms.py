@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
@@ -13,13 +12,11 @@ from pdedsl.language import Constant, Grammar, Reference
 from pdedsl.optimize.expression import (
     Node,
     constant,
-    constants,
     is_chosen,
     number,
-    structure,
-    variables,
     with_constants,
 )
+from pdedsl.optimize.once import once
 from pdedsl.optimize.operations import FUNCTIONS, function_of
 from pdedsl.optimize.ranges import Interval, Ranged, joined, ranged, ranged_terms, within
 
@@ -38,39 +35,39 @@ class Terms:
 
     features: tuple[Node, ...]
 
-    @cached_property
+    @once
     def key(self) -> str:
         """Equal for sums equal up to constants and order."""
-        return " ; ".join(sorted(structure(f) for f in self.features))
+        return " ; ".join(sorted(f.structure for f in self.features))
 
-    @cached_property
+    @once
     def size(self) -> int:
         """Complexity: nodes of the sum, and `NESTED` more for every function inside a function.
 
         sin(exp(t)) is as short as sin(t) * t, yet hardly ever what nature does.
         """
-        nodes = sum(f.size + NESTED * nesting(f, 0) for f in self.features)
+        nodes = sum(f.size + NESTED * f.nesting for f in self.features)
         return max(0, nodes + len(self.features) - 1)
 
-    @cached_property
+    @once
     def numbers(self) -> int:
         """Linear coefficients, constants inside, and constants that are hidden in a unit."""
         return len(self.features) + len(self.inner) + sum(hidden(f) for f in self.features)
 
-    @cached_property
+    @once
     def inner(self) -> tuple[Node, ...]:
         """All constants inside the features, in order."""
-        return tuple(c for f in self.features for c in constants(f))
+        return tuple(c for f in self.features for c in f.constants)
 
-    @cached_property
+    @once
     def owners(self) -> tuple[int, ...]:
         """For each constant inside, which feature it is in."""
-        return tuple(k for k, f in enumerate(self.features) for _ in constants(f))
+        return tuple(k for k, f in enumerate(self.features) for _ in f.constants)
 
-    @cached_property
+    @once
     def variables(self) -> frozenset[str]:
         """Names of the coordinates and fields that occur."""
-        return frozenset().union(*(variables(f) for f in self.features))
+        return frozenset().union(*(f.variables for f in self.features))
 
     def with_theta(self, theta: Sequence[float]) -> Terms:
         """The same sum with other constants; what does not depend on them is taken over."""
@@ -90,15 +87,8 @@ def hidden(node: Node) -> int:
     exp(t) is exp(t / 1 s): the one second is a number that the expression does not show, and a
     coincidence if it is right. In other units of t the same law has a constant there.
     """
-    here = node.op in UNITLESS and not any(True for _ in constants(node.args[0]))
+    here = node.op in UNITLESS and node.args[0].is_given
     return here + sum(hidden(a) for a in node.args)
-
-
-def nesting(node: Node, depth: int) -> int:
-    """How many functions stand inside another function, each counted with its depth."""
-    here = node.op in FUNCTIONS
-    inner = sum(nesting(a, depth + here) for a in node.args)
-    return inner + (depth if here else 0)
 
 
 def split(node: Node, *, scalable: bool) -> Terms:
@@ -161,9 +151,7 @@ NOTHING = Interval(0.0, 0.0)
 
 def _identity(node: Node, position: int) -> str:
     """Terms with constants are never the same: sin(c t) + sin(c t) has two frequencies."""
-    return (
-        f"{structure(node)} {position}" if any(True for _ in constants(node)) else structure(node)
-    )
+    return f"{node.structure} {position}" if not node.is_given else node.structure
 
 
 def is_scalable(grammar: Grammar) -> bool:
@@ -309,7 +297,7 @@ def _settled(op: str, args: tuple[Node, ...]) -> Node | None:
 
 
 def _inverse(op: str, args: tuple[Node, ...]) -> Node:
-    if args[0] == args[1] and not any(True for _ in constants(args[0])):
+    if args[0] == args[1] and args[0].is_given:
         return number(0.0 if op == "-" else 1.0)
     if _is_constant(args[1]):
         inverse = constant(_value("neg", args[1:]) if op == "-" else _value("/", (ONE, args[1])))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from pdedsl.optimize.expression import Node, Plan, constants
+from pdedsl.optimize.expression import Node, Plan
 from pdedsl.optimize.operations import ONE, Array, partials_of
 
 Slopes = dict[int, Array]
@@ -63,7 +63,7 @@ class Values:
         Returns:
             A derivative that vanishes everywhere is None.
         """
-        own = [c.plan[1] for c in constants(node)] if theta is None else theta
+        own = [c.plan[1] for c in node.constants] if theta is None else theta
         places = {name: len(own) + i for i, name in enumerate(by)}
         values, slopes = _Forward(self, own, places).visit(node)
         return values, [slopes.get(place) for place in range(len(own) + len(by))]

@@ -6,7 +6,7 @@ import numpy as np
 
 from pdedsl.form import make_symbol
 from pdedsl.language import stock_grammar
-from pdedsl.optimize.expression import constants, variable, with_constants
+from pdedsl.optimize.expression import variable, with_constants
 from pdedsl.optimize.primitives import primitives, to_expression
 
 NAMES = ("t", "u")
@@ -20,4 +20,4 @@ def drawn(seed, depth=4):
     """A random expression of the elementary grammar, its constants random too."""
     rng = random.Random(seed)
     node = to_expression(ELEMENTARY.generate(rng.choice, depth))
-    return with_constants(node, [rng.uniform(0.5, 2.0) for _ in constants(node)])
+    return with_constants(node, [rng.uniform(0.5, 2.0) for _ in node.constants])

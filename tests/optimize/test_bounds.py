@@ -15,9 +15,7 @@ from pdedsl.optimize.expression import Node as Expression
 from pdedsl.optimize.expression import (
     chosen,
     constant,
-    constants,
     number,
-    structure,
     variable,
     with_constants,
 )
@@ -91,10 +89,10 @@ def test_terms_have_coefficients_within_their_ranges(seed):
     if terms is None:
         return
     rng = np.random.default_rng(seed)
-    values = [rng.uniform(*c.bounds) for c in constants(node)]
+    values = [rng.uniform(*c.bounds) for c in node.constants]
     grouped = {}
     for term in terms:
-        key = structure(term.rest)
+        key = term.rest.structure
         total, _ = grouped.get(key, (Interval(0, 0), None))
         grouped[key] = (total + term.interval, term.rest)
     columns = np.stack(
@@ -132,7 +130,7 @@ def test_terms_have_coefficients_within_their_ranges(seed):
 )
 def test_a_factor_with_bounds_bounds_the_coefficient_of_its_term(node, features):
     found = split(node, scalable=False).features
-    assert {structure(f.args[0]): f.bounds for f in found} == features
+    assert {f.args[0].structure: f.bounds for f in found} == features
     assert {f.op for f in found} == {WITHIN}
 
 

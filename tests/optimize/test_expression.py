@@ -10,10 +10,7 @@ from random_expressions import POINTS, T, U, drawn
 from pdedsl.optimize.expression import (
     Node,
     constant,
-    constants,
     number,
-    structure,
-    variables,
     with_constants,
 )
 from pdedsl.optimize.values import Values, evaluate
@@ -43,8 +40,8 @@ def flat(node, op):
 def test_structure_ignores_operand_order_and_constants(seed, other):
     node, rng = drawn(seed, 5), random.Random(other)
     moved = shuffled(node, rng)
-    moved = with_constants(moved, [rng.uniform(-9, 9) for _ in constants(moved)])
-    assert structure(moved) == structure(node)
+    moved = with_constants(moved, [rng.uniform(-9, 9) for _ in moved.constants])
+    assert moved.structure == node.structure
 
 
 @pytest.mark.parametrize(
@@ -60,15 +57,15 @@ def test_structure_ignores_operand_order_and_constants(seed, other):
     ],
 )
 def test_structure_tells_different_expressions_apart(first, second):
-    assert structure(first) != structure(second)
+    assert first.structure != second.structure
 
 
 def test_constants_are_set_left_to_right_and_nothing_else_changes():
     node = Node("+", (constant(1.0, (0.0, 3.0)), Node("*", (constant(2.0), U))))
     moved = with_constants(node, [5.0, 7.0])
-    assert [c.value for c in constants(moved)] == [5.0, 7.0]
-    assert [c.bounds for c in constants(moved)] == [(0.0, 3.0), (None, None)]
-    assert structure(moved) == structure(node)
-    assert variables(moved) == {"u"}
+    assert [c.value for c in moved.constants] == [5.0, 7.0]
+    assert [c.bounds for c in moved.constants] == [(0.0, 3.0), (None, None)]
+    assert moved.structure == node.structure
+    assert moved.variables == {"u"}
     assert moved.size == 5
     assert Values(POINTS).at(node, [5.0, 7.0]) == pytest.approx(evaluate(moved, POINTS))

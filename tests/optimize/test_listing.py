@@ -6,11 +6,11 @@ from functools import cache
 import pytest
 
 from pdedsl.language import stock_grammar
-from pdedsl.optimize.expression import Node, constant, structure, variable
+from pdedsl.optimize.expression import Node, constant, variable
 from pdedsl.optimize.likeness import NOWHERE, Places
 from pdedsl.optimize.listing import shortest
 from pdedsl.optimize.primitives import primitives, to_expression
-from pdedsl.optimize.terms import folded, nesting, split
+from pdedsl.optimize.terms import folded, split
 
 ELEMENTARY = primitives(stock_grammar("elementary", ("t", "u")))
 
@@ -27,7 +27,7 @@ def test_terms_are_single_distinct_and_ordered_by_complexity():
     terms = listed(150)
     assert 150 < len(terms) <= 300
     assert all(len(t.features) == 1 for t in terms)
-    assert all(nesting(t.features[0], 0) == 0 for t in terms)
+    assert all(t.features[0].nesting == 0 for t in terms)
     assert len({t.key for t in terms}) == len(terms)
     sizes = [t.size for t in terms[:150]]
     assert sizes == sorted(sizes)
@@ -40,7 +40,7 @@ def test_fewer_are_the_first_of_more():
 def test_waves_of_any_frequency_are_listed():
     wave = Node("sin", (Node("*", (constant(1.0), variable("t"))),))
     keys = [t.key for t in listed(150)]
-    assert structure(wave) in keys
+    assert wave.structure in keys
     assert {"1.0", "t", "u", "(sin t)", "(exp t)", "(* t u)"} <= set(keys[:30])
 
 

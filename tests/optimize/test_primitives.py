@@ -15,7 +15,6 @@ from pdedsl.language import (
     Variable,
     stock_grammar,
 )
-from pdedsl.optimize.expression import constants
 from pdedsl.optimize.primitives import primitives, to_expression
 
 TYPED = Grammar(
@@ -102,6 +101,6 @@ def test_bounded_constants_start_in_the_middle_and_keep_their_bounds():
     found = {
         (c.bounds, c.value)
         for _ in range(200)
-        for c in constants(to_expression(made.generate(rng.choice, 4)))
+        for c in to_expression(made.generate(rng.choice, 4)).constants
     }
     assert found == {((None, None), 1.0), ((0.0, 4.0), 2.0)}

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from random_expressions import NAMES, POINTS, SYMBOLS, T, U, drawn
 
 from pdedsl.form import make_symbol
-from pdedsl.optimize.expression import Node, constant, constants, number, to_sympy, variable
+from pdedsl.optimize.expression import Node, constant, number, to_sympy, variable
 from pdedsl.optimize.operations import FUNCTIONS, WITHIN
 from pdedsl.optimize.values import Values, evaluate, with_slopes
 
@@ -55,7 +55,7 @@ def test_every_function_has_sympys_value_and_slope(name):
 @given(seeds)
 def test_values_and_slopes_are_sympys(seed):
     node = drawn(seed)
-    theta = [c.value for c in constants(node)]
+    theta = [c.value for c in node.constants]
     names = [f"c{i}" for i in range(len(theta))]
     symbols = {name: make_symbol(name) for name in (*names, *NAMES)}
     with np.errstate(all="ignore"):
@@ -97,7 +97,7 @@ def test_what_is_remembered_changes_no_digit(drawn_from, room):
     with np.errstate(all="ignore"):
         for seed in drawn_from * 2:
             node = drawn(seed)
-            theta = [np.array([0.5, 1.5])[:, None] * c.value for c in constants(node)]
+            theta = [np.array([0.5, 1.5])[:, None] * c.value for c in node.constants]
             for ours, plain in (
                 (values.of(node), Values(POINTS).of(node)),
                 (values.at(node, theta), Values(POINTS).at(node, theta)),
