@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from sklearn.gaussian_process import GaussianProcessRegressor
 from sklearn.gaussian_process.kernels import RBF, ConstantKernel, WhiteKernel
 
+from pdedsl.fields import hyperparameters
 from pdedsl.fields.gaussian_process import fit_grid
 from pdedsl.fields.likelihood import log_likelihood
 from pdedsl.fields.prior import GaussianPrior
@@ -129,3 +130,34 @@ def test_a_known_noise_is_kept():
     assert fit.noise_sd == pytest.approx(0.25, rel=1e-12)
     (exact,) = fit_grid(axes, noisy_field(axes, noise=0.0)[None], (0.0,))
     assert exact.noise_sd == pytest.approx(1e-6 * noisy_field(axes, noise=0.0).std())
+
+
+def test_a_field_without_noise_is_fitted_in_a_few_steps(monkeypatch):
+    """Its likelihood is rounding where it is highest, in which a climb would be lost."""
+    axes = np.linspace(0, 1, 60), np.linspace(0, 2, 40)
+    field = np.tanh((axes[0][:, None] - 0.5 - 0.1 * axes[1]) / 0.1)
+    asked = []
+
+    def counted(*arguments):
+        asked.append(arguments)
+        return log_likelihood(*arguments)
+
+    monkeypatch.setattr(hyperparameters, "log_likelihood", counted)
+    (found,) = fit_grid(axes, field[None], (None,))
+    few = len(asked)
+    monkeypatch.setattr(hyperparameters, "PATIENCE", 10**6)
+    (patient,) = fit_grid(axes, field[None], (None,))
+    assert few < (len(asked) - few) / 2
+    np.testing.assert_allclose(found.prior.length_scales, patient.prior.length_scales, rtol=0.01)
+    assert found.noise_sd == pytest.approx(patient.noise_sd, rel=0.01)
+
+
+def test_a_climb_with_noise_ends_where_it_always_did(monkeypatch):
+    axes = (np.linspace(0, 1, 30), np.linspace(0, 2, 20))
+    rng = np.random.default_rng(0)
+    field = np.exp(-axes[1]) * np.sin(7 * axes[0][:, None]) + 0.05 * rng.standard_normal((30, 20))
+    (found,) = fit_grid(axes, field[None], (None,))
+    monkeypatch.setattr(hyperparameters, "PATIENCE", 10**6)
+    (patient,) = fit_grid(axes, field[None], (None,))
+    assert found.prior == patient.prior
+    assert found.noise_sd == patient.noise_sd

@@ -1,6 +1,8 @@
 """Which equations are derivatives of another one."""
 
-from pdedsl.form.consequences import differentiated
+import pytest
+
+from pdedsl.form.consequences import derivatives_among, differentiated
 from pdedsl.language import parse
 
 TEXT = """coordinates t, x
@@ -41,3 +43,21 @@ def test_a_factor_of_a_coordinate_stays_before_derivatives_by_another_one():
     assert derived({0: 1.0}, {8: 1.0}) == (1, 0)
     assert derived({0: 1.0}, {3: 1.0}) == (0, 1)
     assert derived({6: 1.0}, {3: 1.0}) is None
+
+
+@pytest.mark.parametrize(
+    ("law", "there"),
+    [
+        ([0, 1, 2], [(0, 1)]),
+        ([0, 2], [(0, 1)]),
+        ([0], [(0, 1), (1, 0)]),
+        ([6], [(1, 0)]),
+        ([3, 4, 5], []),
+        ([0, 6], [(1, 0)]),
+        ([], []),
+    ],
+)
+def test_derivatives_that_a_dictionary_has_in_full(law, there):
+    terms = [list(PROBLEM.dictionary)[p] for p in law]
+    found = derivatives_among(terms, PROBLEM.dictionary, PROBLEM.coordinate_symbols)
+    assert [delta.orders for delta in found] == there

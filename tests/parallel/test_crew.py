@@ -68,9 +68,9 @@ def plus(shared, item):
 fates = st.lists(st.sampled_from(["does it", "forgot", "dies", "refuses"]), max_size=30)
 
 
-@given(st.lists(st.integers(), max_size=12), fates, st.booleans(), st.integers(1, 4))
-def test_results_do_not_depend_on_what_becomes_of_the_workers(items, script, keeps, count):
-    crew = Crew(Scripted(script, keeps=keeps, count=count))
+@given(st.lists(st.integers(), max_size=12), fates, st.booleans(), st.integers(1, 4), st.booleans())
+def test_results_do_not_depend_on_what_becomes_of_the_workers(items, script, keeps, count, helps):
+    crew = Crew(Scripted(script, keeps=keeps, count=count), helps=helps)
     for _ in range(3):
         assert crew.map(plus, SHARED, items) == ALONE.map(plus, SHARED, items)
 
@@ -82,6 +82,23 @@ def test_only_what_was_lost_is_done_again():
     assert len(told) == workers.renewed == 1
     assert len(workers.done) <= 9 + 2 * workers.count
     assert workers.done[:5] == [0, 1, 2, 3, 4]
+
+
+def test_who_helps_does_what_the_workers_are_not_at():
+    workers, own = Scripted([], count=1), []
+
+    def noted(shared, item):
+        own.append(item)
+        return item
+
+    crew = Crew(workers, helps=True)
+    assert crew.map(noted, SHARED, range(20)) == list(range(20))
+    assert sorted(own) == list(range(20))
+    here = [item for item in own if item not in workers.done]
+    assert 5 <= len(here) <= 15
+    alone = Crew(Scripted([], count=1))
+    alone.map(noted, SHARED, range(20))
+    assert len(alone.workers.done) == 20
 
 
 def test_what_is_shared_goes_out_once_a_worker_until_it_changes():
