@@ -5,7 +5,7 @@ import signal
 import subprocess
 import sys
 import time
-from multiprocessing import active_children
+from multiprocessing import active_children, parent_process
 
 import pytest
 from running import is_running, until
@@ -20,7 +20,7 @@ NOTHING_IN_PROC = not os.path.isdir("/proc/self")
 def killed_at(shared, item):
     """The square; the first worker that comes upon the fatal item while the mark is there dies."""
     mark, fatal = shared
-    if item == fatal and os.path.exists(mark):
+    if item == fatal and os.path.exists(mark) and parent_process() is not None:
         os.unlink(mark)
         os.kill(os.getpid(), signal.SIGKILL)
     return item**2
@@ -28,20 +28,29 @@ def killed_at(shared, item):
 
 def threads_and_interrupts(shared, item):
     handler = signal.getsignal(signal.SIGINT)
-    return os.environ["OMP_NUM_THREADS"], handler == signal.SIG_IGN
+    return os.environ.get("OMP_NUM_THREADS"), handler == signal.SIG_IGN
 
 
-def test_a_killed_worker_costs_what_it_was_doing_and_nothing_else(tmp_path):
+@pytest.mark.parametrize(("count", "helps", "fatal"), [(2, False, 5), (1, True, 0)])
+def test_a_killed_worker_costs_what_it_was_doing_and_nothing_else(tmp_path, count, helps, fatal):
     mark, told = tmp_path / "alive", []
     mark.write_text("")
-    with pool_of(2, on_loss=told.append) as pool:
-        assert pool.map(threads_and_interrupts, None or (), [1, 2]) == [("1", True)] * 2
-        found = pool.map(killed_at, (str(mark), 5), range(20))
-        assert found == [i**2 for i in range(20)]
-        assert not mark.exists()
-        assert len(told) == 1
-        assert pool.map(killed_at, (str(mark), 5), range(20)) == found
+    crew = Crew(Processes(count), told.append, helps=helps)
+    found = crew.map(killed_at, (str(mark), fatal), range(20))
+    assert found == [i**2 for i in range(20)]
+    assert not mark.exists()
     assert len(told) == 1
+    assert crew.map(killed_at, (str(mark), fatal), range(20)) == found
+    assert len(told) == 1
+    crew.workers.close()
+    assert until(lambda: not active_children())
+
+
+def test_workers_have_one_thread_and_leave_interrupts_to_who_leads():
+    with pool_of(3) as pool:
+        found = pool.map(threads_and_interrupts, (), range(6))
+        assert len(active_children()) == 2
+    assert found[:2] == [("1", True)] * 2
     assert until(lambda: not active_children())
 
 
@@ -62,7 +71,7 @@ def test_no_workers_are_refused():
 
 PARENT = """
 import os, time
-from multiprocessing import active_children
+from multiprocessing import active_children, parent_process
 from pdedsl.parallel.processes import Processes
 
 if __name__ == "__main__":
