@@ -258,6 +258,8 @@ def with_coarse(
     specification: Specification, estimates: Sequence[FieldEstimate], library: Library
 ) -> Library:
     """The library with test functions as for `LIKE` samples beside it, if it has `MANY`."""
+    if library.coarse is not None:
+        return library
     wish = wish_of(specification)
     chosen = wish.count is not None or specification.options.test.quadrature == "riemann"
     if chosen or max(f.count for f in library.system.functions) < MANY:
