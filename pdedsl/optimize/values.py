@@ -8,6 +8,7 @@ and by the fields come along by the chain rule.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
 from pdedsl.optimize.expression import Node, Plan
 from pdedsl.optimize.operations import ONE, Array, partials_of
@@ -37,7 +38,7 @@ class Values:
 
     def of(self, node: Node) -> Array:
         """Values with the constants that it has; whoever takes them must not write into them."""
-        return self._of(node.plan)
+        return self._of(node.plan, self._of)
 
     def at(self, node: Node, theta: Sequence[Array]) -> Array:
         """Values with these numbers for the constants, left to right."""
@@ -81,24 +82,30 @@ def with_slopes(
     return Values(inputs).with_slopes(node, by)
 
 
-def _remembering(inputs: Mapping[str, Array], room: int) -> Callable[[Plan], Array]:
-    """What computes expressions by their plans.
+def _remembering(inputs: Mapping[str, Array], room: int) -> Callable[[Plan, Any], Array]:
+    """What computes expressions by their plans, given a plan and itself.
 
-    It is called for every node of every candidate: what it needs are its own variables.
+    It is called for every node of every candidate: what it needs are its own variables. Itself is
+    not among them, since what it remembers would outlive it until garbage is collected.
     """
     arrays: dict[str, Array] = {}
     known, taken = arrays.get, 0
 
-    def of(plan: Plan) -> Array:
+    def of(plan: Plan, me: Any) -> Array:
         nonlocal taken
         function, first, second, name = plan
         if function is None:
             return first if name is None else inputs[name]
         if name is None:
-            return function(of(first)) if second is None else function(of(first), of(second))
+            if second is None:
+                return function(me(first, me))
+            return function(me(first, me), me(second, me))
         values = known(name)
         if values is None:
-            values = function(of(first)) if second is None else function(of(first), of(second))
+            if second is None:
+                values = function(me(first, me))
+            else:
+                values = function(me(first, me), me(second, me))
             taken += values.size
             if taken > room:
                 arrays.clear()

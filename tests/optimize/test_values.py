@@ -1,6 +1,8 @@
 """Values and slopes of expressions against SymPy; what is remembered changes none of them."""
 
 import copy
+import gc
+import weakref
 from dataclasses import replace
 
 import numpy as np
@@ -174,6 +176,21 @@ def test_keys_tell_expressions_apart_that_differ_in_value():
 def test_a_number_cannot_be_written_into():
     with pytest.raises(ValueError, match="read-only"):
         Values({}).of(number(2.0))[...] = 3.0
+
+
+def test_what_is_remembered_goes_with_who_remembers_it():
+    class Marked(np.ndarray):
+        """An array that can be watched."""
+
+    values = Values({"u": np.ones(9).view(Marked)}, 1000)
+    watched = weakref.ref(values.of(SINE))
+    assert watched() is not None
+    gc.disable()
+    try:
+        del values
+        assert watched() is None
+    finally:
+        gc.enable()
 
 
 def test_another_process_gets_it_empty():
