@@ -61,17 +61,13 @@ class Places:
         with np.errstate(all="ignore"):
             values[:] = self._values.at(node, self._theta(len(node.constants)))
             finite = np.isfinite(values)
-            whole = finite.all()
-            if not whole:
+            if not finite.all():
                 if not finite.any():
                     return NOWHERE
                 values[~finite] = 0.0
             if scaled:
-                nonzero = values[values != 0]
-                if nonzero.size:
-                    values /= nonzero[0]
-                    if not whole:
-                        values[~np.isfinite(values)] = 0.0
+                values /= next(iter(values[values != 0]), 1.0)
+                values[~np.isfinite(values)] = 0.0
             mantissas, exponents = np.frexp(values)
         mantissas *= 2.0**BITS
         shown = np.rint(mantissas).astype(np.int64).tobytes() + exponents.tobytes()

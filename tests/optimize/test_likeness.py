@@ -91,3 +91,10 @@ def test_it_counts_on_which_constant_the_bounds_are():
     bounded = constant(1.5, (1.0, 2.0))
     one, other = op("+", C, op("*", bounded, T)), op("+", bounded, op("*", C, T))
     assert likeness(one, scaled=False) != likeness(other, scaled=False)
+
+
+def test_ratios_beyond_all_numbers_are_left_out():
+    wide = Places({"u": (-700.0, 700.0)})
+    one, other = op("exp", U), op("exp", op("*", number(1.001), U))
+    assert wide.likeness(one, scaled=True) not in (NOWHERE, wide.likeness(other, scaled=True))
+    assert wide.likeness(op("*", number(2.0), one), scaled=True) == wide.likeness(one, scaled=True)
