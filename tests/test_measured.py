@@ -40,7 +40,8 @@ def test_women_of_japan_die_by_a_law_of_gompertz_that_falls_with_time():
     """It is not always first: with g = 0 all five derivatives leave as little."""
     found, _ = discover("mortality_japan")
     number = r"([\d.e-]+)"
-    law = rf"d_t\(u\) \+ {number}\*d_a\(u\) = -{number}\*u\*exp\({number}\*a - {number}\*t\)"
+    growth = rf"exp\({number}\*a(?: |\)\*exp\()-\s?{number}\*t\)"  # one exponential or a product
+    law = rf"d_t\(u\) \+ {number}\*d_a\(u\) = -{number}\*u\*{growth}"
     first, *_ = found.front
     rival, numbers = next((r, m) for r in found.front if (m := re.fullmatch(law, r.text)))
     assert first.evidence - rival.evidence < 10
