@@ -16,7 +16,7 @@ from threadpoolctl import threadpool_limits
 
 from pdedsl.discovery import Discovery
 from pdedsl.fields import Dataset, FieldEstimate, Sample, estimate
-from pdedsl.fields.resolution import unresolved
+from pdedsl.fields.resolution import drowned, unresolved
 from pdedsl.fields.scattered import chosen_points
 from pdedsl.language import (
     ByField,
@@ -215,7 +215,8 @@ def _one(
         smoothed=any(e.scattered for e in estimates),
         unresolved=unresolved(estimates),
     )
-    conclusion = conclude(best, around)
+    lost = drowned(estimates, [symbol.name for symbol in specification.problem.field_symbols])
+    conclusion = conclude(best, replace(around, drowned=lost))
     found = record(specification, best, front, time.perf_counter() - began, conclusion)
     if not (found.equations and outcome.without_g):
         return found

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -137,7 +138,9 @@ def test_an_interrupted_run_is_kept_and_goes_on(heeded, write, tmp_path, monkeyp
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-def test_a_second_interrupt_ends_at_once_and_keeps_all(heeded, write, tmp_path, monkeypatch):
+def test_a_second_interrupt_ends_at_once_and_keeps_all(
+    heeded, write, tmp_path, monkeypatch, capsys
+):
     def call(watch, step):
         os.kill(os.getpid(), signal.SIGINT)
         os.kill(os.getpid(), signal.SIGINT)
@@ -147,7 +150,12 @@ def test_a_second_interrupt_ends_at_once_and_keeps_all(heeded, write, tmp_path, 
     with monkeypatch.context() as patch:
         patch.setattr(command._Watch, "__call__", call)
         assert main(["discover", file, "--quiet"]) == 130
-    assert [p.name for p in (tmp_path / "runs").iterdir()] == ["case-1.journal.jsonl"]
+        assert [p.name for p in (tmp_path / "runs").iterdir()] == ["case-1.journal.jsonl"]
+        capsys.readouterr()
+        assert main(["discover", file, "--json", "--out", "runs/told"]) == 130
+    end = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert end["event"] == "end"
+    assert end["resume"] == str(Path("runs/told.journal.jsonl"))
     assert main(["discover", file, "--quiet"]) == 0
     assert (tmp_path / "runs" / "case-2" / "result.json").exists()
     assert (tmp_path / "runs" / "case-1.journal.jsonl").exists()

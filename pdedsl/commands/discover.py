@@ -213,7 +213,7 @@ def _tell_how_to_go_on(request: Request, journal: Journal, teller: Teller) -> No
         return
     again = [f"--set {name}={value}" for name, value in request.overrides.items()]
     words = ["pdedsl discover", str(request.file), *again, "--resume", str(journal.path)]
-    teller.remark(f"to go on: {' '.join(words)}")
+    teller.go_on(" ".join(words), journal.path)
 
 
 @dataclass

@@ -18,7 +18,7 @@ from pdedsl.fields.grid import SamplingGrid
 from pdedsl.fields.holes import gaps, holes, of_holes
 from pdedsl.fields.inputs import Known, of_points
 from pdedsl.fields.large_grid import of_large_grid
-from pdedsl.fields.resolution import of_steps
+from pdedsl.fields.resolution import DROWNED, of_steps, too_fast
 from pdedsl.fields.smoothing import interpolating_curve, smoothing_curve
 
 METHODS = ("gaussian_process", "spline", "cubic", "linear", "nearest")
@@ -135,7 +135,7 @@ def _gridded(
         own = slice(k * fields, (k + 1) * fields)
         noise_sd = np.array([fit.noise_sd for fit in fits[own]])
         priors = tuple(fit.prior for fit in fits[own])
-        judged = (_judgement(v, s) for v, s in zip(observed, noise_sd, strict=True))
+        judged = (_judgement(v, s, grid) for v, s in zip(observed, noise_sd, strict=True))
         notes = tuple(
             dict.fromkeys(
                 [*gaps(grid), *of_large_grid(grid, priors), *(n for each in judged for n in each)]
@@ -162,13 +162,15 @@ def _curve(grid: SamplingGrid, values: Array, fit: Fit, method: str) -> Curve:
     return interpolating_curve(grid.axes, values, method)
 
 
-def _judgement(values: Array, noise_sd: float) -> list[str]:
+def _judgement(values: Array, noise_sd: float, grid: SamplingGrid) -> list[str]:
     """What a noise level at either end of its range means."""
     ratio = float(noise_sd) / float(values.std())
     if ratio <= 1.01 * NOISE_FLOOR:
         return ["no noise was found; it is taken as 1e-6 of the field's standard deviation"]
-    if ratio >= 0.9:
-        return [f"nearly all of a field looks like noise ({ratio:.2f} of its standard deviation)"]
+    if ratio >= DROWNED:
+        told = f"nearly all of a field looks like noise ({ratio:.2f} of its standard deviation)"
+        remedy = too_fast(grid)
+        return [f"{told}; {remedy}" if remedy else told]
     return []
 
 

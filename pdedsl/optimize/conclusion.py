@@ -59,6 +59,7 @@ class Circumstances:
             most of its noise.
         rows: of the weak system, 0 where that is not known.
         unresolved: coordinates along which a field turns from point to point.
+        drowned: why nothing can be claimed of fields that are taken for noise, "" where none is.
     """
 
     problem: Problem
@@ -71,6 +72,7 @@ class Circumstances:
     smoothed: bool = False
     rows: int = 0
     unresolved: tuple[str, ...] = ()
+    drowned: str = ""
 
 
 def circumstances(
@@ -128,6 +130,8 @@ def _coarse(library: Library) -> str:
 def conclude(best: Answer | None, around: Circumstances) -> tuple[Conclusion, str]:
     """The verdict and its reason, with the constants of g that ended at a bound."""
     verdict, reason = _judged(best, around)
+    if around.drowned:
+        verdict, reason = "not identified", around.drowned
     if around.coarse and verdict != "not identified":
         verdict, reason = "not identified", around.coarse
     if around.unresolved and verdict == "identified":

@@ -31,6 +31,7 @@ class Events(Teller):
     def __init__(self, stream: TextIO, *, quiet: bool = False) -> None:
         self.stream, self.quiet, self.is_lost = stream, quiet, False
         self.equation = ""
+        self._journal: Path | None = None
         self.latest, self.pace = Latest(), Pace()
 
     def event(self, event: str, **values: Any) -> None:
@@ -90,6 +91,11 @@ class Events(Teller):
         """As `Teller` says."""
         self.event("remark", message=text)
 
+    def go_on(self, command: str, journal: Path) -> None:
+        """As `Teller` says; the last line names the journal too."""
+        super().go_on(command, journal)
+        self._journal = journal
+
     def found(self, found: Discovery) -> None:
         """Verdict and equations; everything else is in `result.json`."""
         follows = {f.name: f.follows for f in found.findings}
@@ -119,8 +125,9 @@ class Events(Teller):
 
     def end(self, code: int, *, error: str = "", resume: Path | None = None) -> None:
         """The last line."""
-        journal = None if resume is None else str(resume)
-        self.event("end", exit_code=code, error=error or None, resume=journal)
+        journal = resume or self._journal
+        path = None if journal is None else str(journal)
+        self.event("end", exit_code=code, error=error or None, resume=path)
 
 
 def _finite(values: Any) -> Any:

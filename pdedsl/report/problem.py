@@ -134,7 +134,7 @@ def show_data(
             console.print(f"\nequation {name}")
         _show_grids(problem, estimates, each, console)
     for name, level in noise_levels(kept).items():
-        console.print(f"noise of {name}: {100 * level.share:.2g} % of its spread")
+        console.print(f"noise of {name}: {float(f'{100 * level.share:.2g}'):g} % of its spread")
     _show_inputs(problem, estimates, console)
     counts = Counter(note for e in estimates for note in e.notes)
     for note, count in counts.items():

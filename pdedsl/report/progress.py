@@ -70,6 +70,10 @@ class Teller:
     def remark(self, text: str) -> None:
         """Show a line about data, workers or files."""
 
+    def go_on(self, command: str, journal: Path) -> None:
+        """Tell how a run that broke off is gone on with."""
+        self.remark(f"to go on: {command}")
+
     def found(self, found: Discovery) -> None:
         """Show the record."""
 

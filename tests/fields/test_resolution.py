@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pdedsl.fields import Dataset, Sample, SamplingGrid, ScatteredSample, estimate
-from pdedsl.fields.resolution import unresolved
+from pdedsl.fields.resolution import drowned, unresolved
 
 
 def waves(per_wave, noise=0.01, seed=0):
@@ -53,3 +53,24 @@ def test_scattered_points_are_read_off_on_a_grid_that_resolves_them():
     values = np.sin(12 * points[:, 0])[None]
     made = estimate(Dataset(("t",), ("u",), (ScatteredSample(points, values),)))
     assert unresolved(made) == ()
+
+
+def test_a_field_that_is_taken_for_noise_is_said_to_be():
+    rng = np.random.default_rng(0)
+    axis = np.linspace(0, 1, 250)
+    grid = SamplingGrid(("t",), (axis,))
+    noise, wave = rng.standard_normal(250), np.sin(7 * axis)
+    two = Dataset(("t",), ("u", "v"), (Sample(grid, np.array([wave + 0.1 * noise, noise])),))
+    assert drowned(estimate(two), ("u", "v")).startswith("nearly all of v looks like noise; take")
+    assert drowned(estimate(two), ("u", "v")).endswith("closer together")
+    clear = Dataset(("t",), ("u",), (Sample(grid, wave[None] + 0.3 * noise),))
+    assert drowned(estimate(clear), ("u",)) == ""
+
+
+def test_on_a_long_axis_it_may_be_too_fast_for_the_estimate():
+    t = np.linspace(0, 1, 20_000)
+    u = np.cos(2 * np.pi * 300 * t) + 0.02 * np.random.default_rng(0).standard_normal(t.size)
+    long = Dataset(("t",), ("u",), (Sample(SamplingGrid(("t",), (t,)), u[None]),))
+    (found,) = estimate(long)
+    assert "by a slice of t in the data block" in drowned([found], ("u",))
+    assert any("by a slice of t in the data block" in note for note in found.notes)

@@ -85,7 +85,18 @@ def test_white_noise_obeys_none_and_is_all_noise():
 def test_where_the_terms_are_noise_the_verdict_says_so():
     found = discover(TEXT % "d_t(u), d_x(u)", measured(lambda t, x: 0 * t * x, 1.0))
     assert found.verdict == "not identified"
-    assert "the noise is too high: it makes up" in found.reason
+    assert found.reason.startswith("nearly all of u looks like noise; take")
+
+
+def test_where_some_terms_are_noise_they_are_named():
+    problem = parse(TEXT % "d_t(u), d_xx(u)").problem
+    pde = VariationalReadyPDE(problem.dictionary, (1.0, -0.2), sympy.S.Zero)
+    best = Answer(pde, (None, 0.05), 1.0, 1.0, 0.1, 0)
+    verdict, reason = conclude(best, Circumstances(problem, noise=(0.2, 0.8)))
+    assert verdict == "not identified"
+    assert "the noise is too high: it makes up 80% of d_xx(u)" in reason
+    drowned = Circumstances(problem, drowned="nearly all is noise")
+    assert conclude(replace(best, evidence=50.0), drowned) == (verdict, "nearly all is noise")
 
 
 @pytest.mark.parametrize(
