@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pdedsl.commands import INTERRUPTED, NOT_IDENTIFIED
-from pdedsl.errors import DataError
+from pdedsl.errors import DataError, PdedslError
 from pdedsl.files import try_to_write
 from pdedsl.parallel.crew import Workers
 from pdedsl.parallel.opening import open_workers
@@ -47,11 +47,15 @@ def sweep(request: Request) -> int:
     """Do the runs that are missing, then show the table; 0, or 1 where a run ended in an error.
 
     Raises:
-        PdedslError: too many runs, or there are no such workers.
+        PdedslError: too many runs, mistakes in all of them, or there are no such workers.
         DataError: the folder cannot be written.
     """
     out = request.out.absolute()
     trials = plan(request.files, request.settings, request.seeds, out)
+    if all(trial.mistakes for trial in trials):
+        error = PdedslError(trials[0].mistakes)
+        error.exit_code = trials[0].exit_code
+        raise error
     _try_to_write(out)
     from pdedsl.sweep.trials import execute, finished
 

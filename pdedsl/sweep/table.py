@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
 from rich.console import Console
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -19,6 +20,9 @@ from pdedsl.files import write_whole
 from pdedsl.sweep.plan import Trial
 
 NAME = "sweep.csv"
+
+WIDE = 130
+"""Columns of a terminal from which on runs are rows."""
 
 ERROR = "error"
 """In place of the verdict of a run that ended in one."""
@@ -77,7 +81,7 @@ def row_of(trial: Trial, found: Discovery) -> Row:
 
 def failed(trial: Trial, message: str, code: int, seconds: float | None = None) -> Row:
     """The row of a run that ended in an error."""
-    said = " ".join(message.split())
+    said = " ".join(_without_source(message).split())
     return Row(
         str(trial.file),
         trial.setting,
@@ -87,6 +91,13 @@ def failed(trial: Trial, message: str, code: int, seconds: float | None = None) 
         exit_code=code,
         message=said,
     )
+
+
+def _without_source(message: str) -> str:
+    """A message without lines of the text and the carets below them, which one line cannot show."""
+    lines = message.splitlines()
+    carets = {i for i, line in enumerate(lines) if line.strip() and not line.strip(" ^")}
+    return "\n".join(line for i, line in enumerate(lines) if not {i, i + 1} & carets)
 
 
 def _short(value: float | None) -> str:
@@ -116,7 +127,20 @@ def write_table(folder: Path, rows: Sequence[Row]) -> Path:
 
 
 def show(rows: Sequence[Row], console: Console) -> None:
-    """Print the table; the message stands in place of an equation where there is none."""
+    """Print the table; the message stands in place of an equation where there is none.
+
+    On a narrow terminal every run is a block of lines.
+    """
+    if console.width < WIDE:
+        for r in rows:
+            numbers = (("evidence", r.evidence), ("chi2", r.chi2), ("exit", str(r.exit_code)))
+            told = [f"{name} {value}" for name, value in numbers if value]
+            seed = "" if r.seed is None else f"seed {r.seed}"
+            seconds = [] if r.seconds is None else [f"{r.seconds:.1f} s"]
+            head = " ".join(word for word in (r.file, r.setting, seed) if word)
+            console.print(Text(f"{head}: {', '.join([r.verdict, *told, *seconds])}"))
+            console.print(Padding(Text(r.equation or r.message), (0, 0, 0, 4)))
+        return
     table = Table(box=None, pad_edge=False)
     for name in ("file", "setting", "seed", "verdict", "equation"):
         table.add_column(name, overflow="fold")

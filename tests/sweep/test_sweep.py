@@ -11,10 +11,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 from growth_data import HEAD, SEARCH, growth
+from rich.console import Console
 from running import HEARING, is_running, session_of, until
 
 from pdedsl.cli import main
 from pdedsl.sweep import trials
+from pdedsl.sweep.table import Row, show
 from pdedsl.sweep.trials import done
 
 TEXT = (
@@ -128,6 +130,22 @@ def test_a_killed_worker_costs_its_run_alone(folder, monkeypatch, when):
     codes = [r["exit_code"] for r in table()]
     assert codes == (["4"] * 4 if when == "once" else ["4", "1", "4", "4"])
     assert until(lambda: not active_children())
+
+
+def test_a_mistake_of_all_runs_is_told_before_any(folder, capsys):
+    files = ["quick.pde", "quick.pde"]
+    assert main(["sweep", *files, "--set", "search.populaton=4,5", "--out", "out"]) == 2
+    told = capsys.readouterr().err
+    assert told.count("search has no option populaton") == 1
+    assert "^^^^" in told
+    assert not Path("out").exists()
+
+
+def test_a_narrow_terminal_has_a_block_for_each_run(capsys):
+    show([Row("a.pde", "x=1", 3, "identified", "d_t(u) = u", "12", "1", 2.0)], Console(width=80))
+    first, second = capsys.readouterr().out.splitlines()
+    assert first == "a.pde x=1 seed 3: identified, evidence 12, chi2 1, exit 0, 2.0 s"
+    assert second.rstrip() == "    d_t(u) = u"
 
 
 def test_json_lines_tell_every_run(folder, capsys):
