@@ -1,11 +1,14 @@
 """A search by several processes finds what one finds, to the last digit."""
 
 import os
+import random
 import signal
 import subprocess
 import sys
+import time
 from dataclasses import replace
 from multiprocessing import active_children
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -111,3 +114,23 @@ def test_ctrl_c_ends_after_the_generation_and_leaves_nobody_behind(file):
     assert "Traceback" not in error
     assert until(lambda: not any(map(is_running, group)))
     assert os.path.exists("runs/case-1/result.json")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="looks processes up in /proc")
+def test_a_second_ctrl_c_ends_at_once_whatever_is_on_its_way_to_workers(tmp_path, monkeypatch):
+    """Eight times: a weak system that no pipe holds may be half sent, and nobody reads the rest."""
+    monkeypatch.chdir(tmp_path)
+    rng, example = random.Random(0), Path(__file__).parents[1] / "examples" / "oscillator.pde"
+    for count in range(8):
+        command = [*HEARING, "discover", str(example), "--quiet", "--workers", "3"]
+        run = subprocess.Popen(
+            [*command, "--out", f"runs/{count}"], stderr=subprocess.PIPE, start_new_session=True
+        )
+        assert until(lambda n=count: os.path.exists(f"runs/{n}.journal.jsonl"))
+        time.sleep(rng.uniform(0.1, 1.0))
+        for _ in range(2):
+            os.killpg(run.pid, signal.SIGINT)
+            time.sleep(0.02)
+        run.communicate(timeout=30)
+        assert run.returncode == 130

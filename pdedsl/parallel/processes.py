@@ -71,7 +71,14 @@ class Processes:
         self._let_go()
 
     def abandon(self) -> None:
-        """Have them end at once."""
+        """Have them end at once.
+
+        What is on its way to them is dropped: nobody will read it, and who is still writing it
+        would not let this process end.
+        """
+        under_way = getattr(self._executor, "_call_queue", None)
+        if under_way is not None:
+            under_way.cancel_join_thread()
         self._let_go()
         self._executor.shutdown(wait=False, cancel_futures=True)
 
