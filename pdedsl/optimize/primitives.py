@@ -5,6 +5,7 @@ Crossover and mutation exchange nodes of equal type only, so no offspring leaves
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -20,7 +21,6 @@ from pdedsl.language import (
     Reference,
     Template,
     Variable,
-    minimum_depths,
 )
 from pdedsl.optimize.expression import Node, chosen, constant, number, variable
 
@@ -41,7 +41,7 @@ class Production(gp.Primitive):
     __slots__ = ("depth", "template")
 
     def __init__(
-        self, name: str, template: Template, types: Sequence[int], ret: int, depth: int
+        self, name: str, template: Template, types: Sequence[int], ret: int, depth: float
     ) -> None:
         super().__init__(name, list(types), ret)
         self.template = template
@@ -78,28 +78,44 @@ class Primitives:
 def primitives(grammar: Grammar) -> Primitives:
     """Turn every rule and every integer range of a grammar into a type."""
     kinds: dict[str | tuple[int, int], int] = {r.name: i for i, r in enumerate(grammar.rules)}
-    ranges: list[Integer] = []
-    depths = minimum_depths(grammar)
-    table: list[tuple[Production, ...]] = []
+    rows: list[list[tuple[str, Template, list[int]]]] = []
     for rule in grammar.rules:
         row = []
         for position, template in enumerate(rule.alternatives):
-            slots = list(_slots(template))
-            for slot in slots:
-                if isinstance(slot, Integer) and (slot.lower, slot.upper) not in kinds:
-                    kinds[slot.lower, slot.upper] = len(grammar.rules) + len(ranges)
-                    ranges.append(slot)
-            types = [kinds[_key(slot)] for slot in slots]
-            inner = [depths[s.name] for s in slots if isinstance(s, Reference)]
-            depth = 1 + max([*inner, *(1 for s in slots if isinstance(s, Integer))], default=0)
-            name = f"{rule.name}.{position}"
-            row.append(Production(name, template, types, kinds[rule.name], depth))
-        table.append(tuple(row))
-    for r in ranges:
-        kind = kinds[r.lower, r.upper]
-        numbers = range(r.lower, r.upper + 1)
-        table.append(tuple(Production(f"int.{n}", Whole(float(n)), (), kind, 1) for n in numbers))
-    return Primitives(tuple(table))
+            types = [kinds.setdefault(_key(slot), len(kinds)) for slot in _slots(template)]
+            row.append((f"{rule.name}.{position}", template, types))
+        rows.append(row)
+    for lower, upper in (key for key in kinds if not isinstance(key, str)):
+        rows.append([(f"int.{n}", Whole(float(n)), []) for n in range(lower, upper + 1)])
+    depths = _least_depths([[types for _, _, types in row] for row in rows])
+    return Primitives(
+        tuple(
+            tuple(
+                Production(
+                    name, template, types, kind, 1 + max((depths[k] for k in types), default=0)
+                )
+                for name, template, types in row
+            )
+            for kind, row in enumerate(rows)
+        )
+    )
+
+
+def _least_depths(operands: Sequence[Sequence[Sequence[int]]]) -> list[float]:
+    """The least height of a derivation of each type, a whole number counted; inf for one without.
+
+    Args:
+        operands: the types of the operands of each production of each type.
+    """
+    depths = [math.inf] * len(operands)
+    while True:
+        found = [
+            min((1 + max((depths[k] for k in types), default=0) for types in row), default=math.inf)
+            for row in operands
+        ]
+        if found == depths:
+            return depths
+        depths = found
 
 
 def _key(slot: Reference | Integer) -> str | tuple[int, int]:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from pdedsl.errors import PdedslError
 from pdedsl.parallel.crew import ALONE, Crew, Pool, Workers
+
+MANY = 64
+"""Processes that may be asked for whatever the machine, and four for each of its cores."""
 
 
 @contextmanager
@@ -24,11 +28,13 @@ def pool_of(
         on_loss: told of every loss of a worker.
 
     Raises:
-        PdedslError: fewer than one, Dask is missing, or no scheduler with workers is there.
+        PdedslError: fewer than one or too many, Dask is missing, or no scheduler with workers is
+            there.
     """
     if workers == 1:
         yield ALONE
         return
+    _judge(workers)
     helps = not isinstance(workers, str) and workers > 1
     hired = open_workers(workers - 1 if helps else workers, modules)
     try:
@@ -53,8 +59,18 @@ def open_workers(workers: int | str, modules: Sequence[str] = ()) -> Workers:
         from pdedsl.parallel.cluster import connect
 
         return connect(workers)
-    if workers < 1:
-        raise PdedslError(f"{workers} workers can do nothing\n  ask for 1 or more")
+    _judge(workers)
     from pdedsl.parallel.processes import Processes
 
     return Processes(workers, modules)
+
+
+def _judge(workers: int | str) -> None:
+    """Refuse what is no number of workers."""
+    if isinstance(workers, str):
+        return
+    if workers < 1:
+        raise PdedslError(f"{workers} workers can do nothing\n  ask for 1 or more")
+    most = max(MANY, 4 * (os.cpu_count() or 1))
+    if workers > most:
+        raise PdedslError(f"{workers} workers are too many\n  ask for {most} at most here")

@@ -24,7 +24,7 @@ from pdedsl.optimize.recall import Rows
 
 SUFFIX = ".journal.jsonl"
 
-FORMAT = 1
+FORMAT = 2
 
 PAUSE = 1.0
 """Seconds between two waits for the disk; what is written survives the process at once."""
@@ -69,7 +69,8 @@ class Journal:
                 return batch.rows
             self._left.clear()
         rows = compute()
-        self._write({"names": label, "rows": [[_plain(x) for x in row] for row in rows]})
+        plain = [[_plain(x) for x in row] for row in rows]
+        self._write({"names": label, "rows": plain, "sum": _sum(plain)})
         return rows
 
     def _write(self, record: Mapping[str, Any]) -> None:
@@ -133,7 +134,7 @@ def resume(path: Path, specification: str, data: str) -> Journal:
     except FileNotFoundError as error:
         raise _unusable(path, "there is no such journal", _AFRESH) from error
     except OSError as error:
-        raise _unusable(path, f"cannot be opened: {error.strerror}") from error
+        raise _unusable(path, f"cannot be opened: {error.strerror}", _AFRESH) from error
     try:
         head, end = _head(path, stream)
         for key, wanted, what in (
@@ -161,6 +162,8 @@ def _unusable(path: Path, message: str, remedy: str = "") -> DataError:
 def _head(path: Path, stream: BinaryIO) -> tuple[dict[str, Any], int]:
     line = stream.readline(LARGEST_HEAD)
     head = _object(line)
+    if head is not None and isinstance(head.get("journal"), int) and head["journal"] != FORMAT:
+        raise _unusable(path, "this is the journal of another version of pdedsl", _AFRESH)
     if head is None or head.get("journal") != FORMAT:
         raise _unusable(path, "this is no journal of a run", _AFRESH)
     return head, len(line)
@@ -172,6 +175,8 @@ def _batches(stream: BinaryIO, end: int) -> Sequence[_Batch]:
     for line in stream:
         record = _object(line)
         rows = None if record is None else _rows(record.get("rows"))
+        if record is not None and rows is not None and record.get("sum") != _sum(record["rows"]):
+            break
         if record is None or rows is None or not isinstance(record.get("names"), int):
             break
         end += len(line)
@@ -196,8 +201,13 @@ def _rows(found: Any) -> Rows | None:
         return None
     try:
         return [[_number(x) for x in row] for row in found]
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return None
+
+
+def _sum(plain: Sequence[Sequence[float | str]]) -> int:
+    """A check of rows as they are written, down to the last digit."""
+    return crc32(json.dumps(plain, separators=(",", ":")).encode())
 
 
 _NAMED = {"inf": math.inf, "-inf": -math.inf, "nan": math.nan}

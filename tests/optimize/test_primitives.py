@@ -13,6 +13,7 @@ from pdedsl.language import (
     Reference,
     Rule,
     Variable,
+    parse,
     stock_grammar,
 )
 from pdedsl.optimize.primitives import primitives, to_expression
@@ -88,6 +89,22 @@ def test_derivations_are_no_higher_than_asked():
 
     for depth in (3, 4, 5, 6):
         assert max(height(made.generate(rng.choice, depth))[0] for _ in range(100)) <= depth
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "e ::= e + e | const*u^(int in -100..100)",
+        "e ::= e + e | (int in 1..3)*u",
+        "e ::= e * e | e + e | (int in 1..3)",
+        "e ::= e + e | f\n f ::= (int in 0..5)*u | e*e",
+    ],
+)
+def test_whole_numbers_do_not_keep_a_derivation_from_its_end(text):
+    grammar = parse(f"coordinates t\nfields u\ndictionary {{ d_t(u) }}\ngrammar {{ {text} }}\n")
+    made, rng = primitives(grammar.grammar), random.Random(0)
+    lengths = [len(made.generate(rng.choice, depth)) for depth in range(1, 7) for _ in range(200)]
+    assert max(lengths) <= 2**8
 
 
 def test_joins_make_one_of_two():

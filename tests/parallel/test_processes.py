@@ -64,8 +64,9 @@ def test_an_error_ends_workers_at_once():
     assert until(lambda: not any(c.is_alive() for c in children))
 
 
-def test_no_workers_are_refused():
-    with pytest.raises(PdedslError, match="0 workers"), pool_of(0):
+@pytest.mark.parametrize("count", [0, -3, 10**6])
+def test_no_workers_and_far_too_many_are_refused(count):
+    with pytest.raises(PdedslError, match=f"{count} workers"), pool_of(count):
         pass
 
 

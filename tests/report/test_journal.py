@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pdedsl.errors import DataError
-from pdedsl.report.journal import Journal, begin, resume
+from pdedsl.report.journal import Journal, _sum, begin, resume
 
 OF = ("coordinates t\n", "digest")
 
@@ -103,7 +103,7 @@ def test_a_journal_of_another_run_is_refused(tmp_path, specification, data, what
         b"",
         b"not json\n",
         b"[1, 2]\n",
-        b'{"journal": 2}\n',
+        b'{"journal": "2"}\n',
         b'{"journal": 1, "specification": "coordinates t\\n", "data": "digest"}',
         b"[" * 100_000 + b"\n",
         b"\xff\xfe\n",
@@ -117,18 +117,39 @@ def test_what_is_no_journal_is_refused(tmp_path, content):
     assert path.read_bytes() == content
 
 
+def test_the_journal_of_another_version_is_refused(tmp_path):
+    path = tmp_path / "run.jsonl"
+    path.write_bytes(b'{"journal": 1, "specification": "", "data": ""}\n')
+    with pytest.raises(DataError, match="of another version of pdedsl"):
+        resume(path, *OF)
+
+
+@pytest.mark.parametrize("line", [1, 2])
+def test_numbers_that_were_changed_are_not_believed(tmp_path, line):
+    path = kept(tmp_path / "run.jsonl", BATCHES)
+    lines = path.read_bytes().splitlines(keepends=True)
+    record = json.loads(lines[line])
+    record["rows"][0][0] = 0.25
+    lines[line] = json.dumps(record).encode() + b"\n"
+    path.write_bytes(b"".join(lines))
+    journal = resume(path, *OF)
+    assert journal.kept == line - 1
+    journal.close()
+
+
 def test_a_missing_journal_is_refused(tmp_path):
     with pytest.raises(DataError, match="no such journal"):
         resume(tmp_path / "none.jsonl", *OF)
 
 
 @pytest.mark.parametrize(
-    "rows", [[["one"]], [[True]], [[None]], "text", [1.0], [[[1.0]]], None, {"a": [1.0]}]
+    "rows",
+    [[["one"]], [[True]], [[10**400]], [[None]], "text", [1.0], [[[1.0]]], None, {"a": [1.0]}],
 )
 def test_a_line_that_holds_no_numbers_ends_it(tmp_path, rows):
     path = kept(tmp_path / "run.jsonl", BATCHES[:1])
     with path.open("ab") as stream:
-        stream.write(json.dumps({"names": 1, "rows": rows}).encode() + b"\n")
+        stream.write(json.dumps({"names": 1, "rows": rows, "sum": _sum(rows)}).encode() + b"\n")
     journal = resume(path, *OF)
     assert journal.kept == 1
     journal.close()
