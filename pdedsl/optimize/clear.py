@@ -122,12 +122,11 @@ def clear_strengths(library: Library, model: Model) -> np.ndarray | None:
     found = _least(columns, noise)
     if found is None or found.count > 1:
         return None
-    whole = columns.T @ columns
     free = np.delete(np.arange(model.psi.size), model.lead)
     strengths = np.full(model.psi.size, np.inf)
     if free.size:
-        variance = np.diagonal(np.linalg.inv(whole[np.ix_(free, free)]))
-        strengths[free] = np.abs(model.psi[free]) / np.sqrt(variance)
+        unit, inverse = _inverted(columns[:, free])
+        strengths[free] = np.abs(model.psi[free]) / (unit * np.linalg.norm(inverse, axis=1))
     return strengths[: len(model.support)]
 
 
@@ -187,19 +186,29 @@ def _least(columns: np.ndarray, noise: np.ndarray) -> Least | None:
     Returns:
         None where no combination is told from none.
     """
-    unit = inverse_root(np.sum(columns**2, axis=0))
-    if not (np.all(np.isfinite(columns)) and np.all(np.isfinite(noise)) and np.all(unit)):
+    if not (np.all(np.isfinite(columns)) and np.all(np.isfinite(noise))):
         return None
-    triangle = np.linalg.qr(columns * unit, mode="r")
-    if np.min(np.abs(np.diagonal(triangle))) < DEPENDENT:
+    unit, inverse = _inverted(columns)
+    if not np.all(np.isfinite(inverse)):
         return None
-    inverse = solve_triangular(triangle, np.eye(unit.size))
     shares, vectors = np.linalg.eigh(inverse.T @ (unit[:, None] * noise * unit) @ inverse)
     sized = inverse @ vectors[:, -1]
     if not shares[-1] > 0:
         return None
     count = max(1, int(np.sum(shares >= FAINT * min(1.0, shares[-1]))))
     return Least(unit * sized, sized / np.linalg.norm(sized), count)
+
+
+def _inverted(columns: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """One over the lengths of columns, and R^-1 of their triangular factor at unit length.
+
+    NaN where a column is a combination of others, or zero.
+    """
+    unit = inverse_root(np.sum(columns**2, axis=0))
+    triangle = np.linalg.qr(columns * unit, mode="r")
+    if np.min(np.abs(np.diagonal(triangle))) < DEPENDENT:
+        return unit, np.full(triangle.shape, np.nan)
+    return unit, solve_triangular(triangle, np.eye(unit.size))
 
 
 def worthwhile(library: Library, model: Model, least: float) -> list[int] | None:
@@ -225,16 +234,13 @@ def worthwhile(library: Library, model: Model, least: float) -> list[int] | None
         each = ([*own, place] for place, p in enumerate(near) if p not in model.support)
         if not all(_is_clear(columns[:, some], noise[np.ix_(some, some)]) for some in each):
             return None
-    curvature = columns.T @ columns
     slope = 0.5 * chi2(stacks, wide.psi).gradient
     fitted = [p for p in range(slope.size) if wide.psi[p] != 0 and p != wide.lead]
-    gains = {}
+    held, gains = np.linalg.qr(columns[:, fitted])[0], {}
     for place, p in enumerate(near):
         if p in model.support:
             continue
-        own = curvature[place, place]
-        if fitted:
-            held = np.linalg.solve(curvature[np.ix_(fitted, fitted)], curvature[fitted, place])
-            own -= curvature[place, fitted] @ held
+        rest = columns[:, place] - held @ (held.T @ columns[:, place])
+        own = rest @ rest
         gains[p] = slope[place] ** 2 / (2 * own) if own > 0 else np.inf
     return sorted((p for p in gains if gains[p] > least), key=lambda p: -gains[p])

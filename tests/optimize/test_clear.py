@@ -177,3 +177,26 @@ def test_total_least_squares_find_the_law_where_least_squares_do_not():
 def test_total_least_squares_of_no_numbers_are_none(rod):
     nowhere = replace(start(rod, FULL, (), 1), psi=np.full(4, np.nan))
     assert total_least_squares(rod, nowhere) is None
+
+
+def test_an_equation_that_holds_to_nine_digits_is_told_from_none():
+    """In products of the columns it would be rounding."""
+    rng = np.random.default_rng(0)
+    columns = rng.standard_normal((200, 3)) * [1.0, 1e3, 1e-3]
+    columns[:, 2] = columns[:, 0] - 2e-3 * columns[:, 1] + 1e-9 * rng.standard_normal(200)
+    noise = np.diag([1e-16, 1e-10, 1e-16])
+    found = clear._least(columns, noise)
+    assert found.count == 1
+    assert found.psi / found.psi[2] == pytest.approx([-1.0, 2e-3, 1.0], rel=1e-6)
+    unit, inverse = clear._inverted(columns)
+    _, small, _ = np.linalg.svd(columns * unit)
+    assert np.linalg.norm(inverse, 2) == pytest.approx(1 / small[-1], rel=1e-6)
+
+
+@pytest.mark.parametrize("last", [0.0, np.nan, "sum", "second"])
+def test_columns_that_depend_on_others_tell_nothing(last):
+    columns = np.random.default_rng(0).standard_normal((50, 3))
+    columns[:, 2] = {"sum": columns[:, 0] + columns[:, 1], "second": 7 * columns[:, 1]}.get(
+        last, last
+    )
+    assert clear._least(columns, np.eye(3)) is None
