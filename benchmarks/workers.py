@@ -5,8 +5,9 @@
 Work of 1 and of several workers takes turns, and the best of a few repeats counts. Losses are those
 of a generation within a search: workers have the weak system from an earlier one. `own` is the
 processor time of the process that leads, which nobody shares: it bounds what more workers can gain.
-`load` is how many processes wanted the machine beside ours when the line began: where it is not
-near 0, or cores are hyperthreads of one, times say little of what free cores would give.
+`load` is how many processes wanted the machine when the line began, by the average of a minute: where
+others than ours did, or cores are hyperthreads of one, times say little of what free cores would
+give. Candidates without constants are scored by the one that leads, whatever the number.
 """
 
 from __future__ import annotations
@@ -54,6 +55,8 @@ def compared(
         before: what has been done by then.
     """
     best = [Time(float("inf"), float("inf"))] * len(workers)
+    with pool_of(1) as pool:
+        before(pool)  # what is computed once in a process, such as functions that are compiled
     for _ in range(repeats):
         for i, count in enumerate(workers):
             with pool_of(count, modules=WORKED_IN) as pool:
@@ -93,6 +96,7 @@ def main() -> None:
     print(
         f"{platform.machine()}, {os.cpu_count()} logical cores, Python {platform.python_version()}"
     )
+    print("workers: rate or seconds (times one worker's rate, processor s of the one that leads)")
     for name in SEARCHED:
         screen, points = screen_of(name, wanted.seed)
         for constants in (False, True):

@@ -70,6 +70,8 @@ def _workers(options: argparse.Namespace) -> int | str:
     """How many processes, or the address of a Dask scheduler."""
     if options.workers < 1:
         raise PdedslError(f"--workers {options.workers}: ask for 1 or more")
+    if options.scheduler is not None and not options.scheduler.strip():
+        raise PdedslError("--scheduler: give the address that `dask scheduler` prints")
     return options.scheduler or options.workers
 
 

@@ -30,7 +30,7 @@ class Events(Teller):
 
     def __init__(self, stream: TextIO, *, quiet: bool = False) -> None:
         self.stream, self.quiet, self.is_lost = stream, quiet, False
-        self.equation = ""
+        self.equation, self._searches = "", 0
         self._journal: Path | None = None
         self.latest, self.pace = Latest(), Pace()
 
@@ -48,10 +48,11 @@ class Events(Teller):
 
     def begin(self, equation: str) -> None:
         """Remembered for the generations."""
-        self.equation = equation
+        self.equation, self._searches = equation, 0
 
     def stage(self, name: str) -> None:
         """As `Teller` says."""
+        self._searches += name == "search"
         if not self.quiet:
             self.event("stage", equation=self.equation, stage=name, seconds=self.latest.seconds)
 
@@ -76,6 +77,7 @@ class Events(Teller):
         self.event(
             "generation",
             equation=self.equation,
+            search=max(1, self._searches),
             generation=step.generation,
             generations=step.generations,
             scored=step.scored,

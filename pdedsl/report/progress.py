@@ -148,7 +148,7 @@ class Reporter(Teller):
             refresh_per_second=REFRESHED,
         )
         self.task: TaskID | None = None
-        self.equation, self._text = "", ""
+        self.equation, self._text, self._searches = "", "", 0
         self.latest, self.pace = Latest(), Pace()
 
     def __exit__(
@@ -165,10 +165,11 @@ class Reporter(Teller):
 
     def begin(self, equation: str) -> None:
         """As `Teller` says."""
-        self.equation = f"{equation}: "
+        self.equation, self._searches = f"{equation}: ", 0
 
     def stage(self, name: str) -> None:
         """On a terminal alone."""
+        self._searches += name == "search"
         if not self.quiet and self.console.is_terminal:
             self._draw(f"{self.equation}{STAGES[name]}{self._text}")
 
@@ -187,7 +188,8 @@ class Reporter(Teller):
             self._text = f", so far {shown}" if shown else ""
             self._draw(f"{self.equation}{shown}", step)
             return
-        counts = f"generation {step.generation}/{step.generations}, {step.scored} scored"
+        again = f"search {self._searches}, " if self._searches > 1 else ""
+        counts = f"{again}generation {step.generation}/{step.generations}, {step.scored} scored"
         rest = "" if left is None else f", {left:.0f} s left at most"
         line = f"{self.equation}{counts}{rest}, {shown}"
         self.console.print(line)
@@ -203,12 +205,13 @@ class Reporter(Teller):
         if step is None:
             self.bar.update(self.task, description=text)
             return
+        again = f"{self._searches}: " if self._searches > 1 else ""
         self.bar.update(
             self.task,
             completed=step.generation,
             total=step.generations,
             description=text,
-            count=f"{step.generation}/{step.generations}",
+            count=f"{again}{step.generation}/{step.generations}",
         )
 
     def remark(self, text: str) -> None:

@@ -95,6 +95,23 @@ def test_elsewhere_than_on_a_terminal_a_generation_is_a_line():
     assert len(lines) == 2
 
 
+@pytest.mark.parametrize("terminal", [False, True])
+def test_a_second_search_says_that_it_is_one(terminal):
+    stream = io.StringIO()
+    with Reporter(plain_console(file=stream, force_terminal=terminal, width=160)) as reporter:
+        for stage in ("pilot", "search", "judging", "search"):
+            reporter.stage(stage)
+        reporter(step(3))
+        reporter.bar.refresh()
+        reporter.begin("prey")
+        reporter.stage("search")
+        reporter(step(4))
+    text = stream.getvalue()
+    assert ("2: 3/20" if terminal else "search 2, generation 3/20") in text
+    assert "search 2, generation 4/20" not in text
+    assert "2: 4/20" not in text
+
+
 def test_a_terminal_has_a_bar_with_equation_and_evidence():
     text = shown(terminal=True)
     assert LAW.text in text
@@ -123,6 +140,7 @@ def test_events_are_objects_of_json_whatever_the_numbers():
     assert found[2] | {"seconds": 0, "seconds_left": 0} == {
         "event": "generation",
         "equation": "prey",
+        "search": 1,
         "generation": 1,
         "generations": 20,
         "scored": 100,
