@@ -163,10 +163,10 @@ def weak(repeats: int, seed: int) -> Iterator[Line]:
         ours, *theirs = (min(r.seconds for r in rows if r.method == m) for m in methods)
         if theirs:
             yield Line(
-                "weak", f"{case.name}, whole discovery", ours, "PySINDy, weak form", theirs[0]
+                "weak", f"{case.problem}, whole discovery", ours, "PySINDy, weak form", theirs[0]
             )
         else:
-            yield Line("weak", f"{case.name}, whole discovery", ours)
+            yield Line("weak", f"{case.problem}, whole discovery", ours)
 
 
 def inner(repeats: int, seed: int) -> Iterator[Line]:

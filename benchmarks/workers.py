@@ -5,9 +5,9 @@
 Work of 1 and of several workers takes turns, and the best of a few repeats counts. Losses are those
 of a generation within a search: workers have the weak system from an earlier one. `own` is the
 processor time of the process that leads, which nobody shares: it bounds what more workers can gain.
-`load` is how many processes wanted the machine when the line began, by the average of a minute: where
-others than ours did, or cores are hyperthreads of one, times say little of what free cores would
-give. Candidates without constants are scored by the one that leads, whatever the number.
+`load` is how many processes wanted the machine when the line began, by the average of a minute:
+where others than ours did, or cores are hyperthreads of one, times say little of what free cores
+would give. Candidates without constants are scored by the one that leads, whatever the number.
 """
 
 from __future__ import annotations

@@ -8,11 +8,10 @@ from functools import cached_property, reduce
 
 import numpy as np
 
-from pdedsl.form import MultiIndex
 from pdedsl.optimize.expression import Node
 from pdedsl.optimize.known import Known
 from pdedsl.optimize.values import Values
-from pdedsl.weak import AxisQuadrature, integrate
+from pdedsl.weak import AxisQuadrature
 
 SphereSolver = Callable[[np.ndarray], np.ndarray]
 """Takes H of shape (k, s, s), gives gamma (k, s) of unit L1 norm with smallest gamma^T H gamma."""
@@ -81,9 +80,22 @@ class ScreenGroup:
         return values.reshape((1,) * missing + values.shape)
 
     def _by_axes(self, values: np.ndarray) -> np.ndarray:
-        w = integrate(self.quadrature, MultiIndex((0,) * len(self.quadrature)), values)
-        w = np.broadcast_to(w, (w.shape[0], *self.whitener.shape[::2]))
-        return np.matmul(self.whitener, np.moveaxis(w, 0, -1)).reshape(self.rows, -1).T
+        """One axis after the other, the last one first, by as few products as there are axes."""
+        found, behind = values, 1
+        for rule, length in zip(self.quadrature[::-1], values.shape[:1:-1], strict=True):
+            weights = rule.weights[0]
+            if length == 1:
+                weights = weights.sum(axis=1, keepdims=True)
+            if behind == 1:
+                found = found.reshape(-1, length) @ weights.T
+            else:
+                found = np.matmul(weights, found.reshape(-1, length, behind))
+            behind *= len(weights)
+        found = found.reshape(*values.shape[:2], behind)
+        if found.shape[1] == 1:
+            return found[:, 0] @ self.whitener.reshape(-1, behind).T
+        done = np.matmul(found.transpose(1, 0, 2), self.whitener.transpose(0, 2, 1))
+        return done.transpose(1, 0, 2).reshape(len(found), -1)
 
     def _by_matrix(self, values: np.ndarray) -> np.ndarray:
         matrix = self._matrix(tuple(n > 1 for n in values.shape[2:]))

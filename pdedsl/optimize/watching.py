@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
 
 import numpy as np
 
@@ -126,25 +127,27 @@ def reporter(
     """What is done after a generation: tell the user, and say whether to go on."""
     rows = archive.screen.z.shape[0]
     best, plain = _Idle(), _Idle()
+    least = np.inf
+    looked_at = 0
+
+    def costs(scored: Scored) -> float:
+        return cost(scored, rows, points)
 
     def misfit(scored: Scored) -> float:
         return 0.5 * rows * scored.misfit + penalty(scored, points)
 
     def report(generation: int) -> bool:
-        every = archive.found.values()
-        short = [s for s in every if penalty(s, points) < SHORT]
-        leader = best.seen(
-            min(every, key=lambda s: cost(s, rows, points), default=None), rows, points
-        )
+        nonlocal least, looked_at
+        new = list(islice(archive.found.values(), looked_at, None))
+        looked_at += len(new)
+        least = min([least, *(misfit(s) for s in new if s.misfit > 0)])
+        leader = best.seen(new, costs)
         if not on_progress(Progress(generation, generations, len(archive.found), leader)):
             return False
-        simple = plain.seen(
-            min(short, key=lambda s: cost(s, rows, points), default=None), rows, points
-        )
-        if simple is not None and simple.misfit < LOOSE and plain.since >= SETTLED:
-            least = min((misfit(s) for s in every if s.misfit > 0), default=np.inf)
-            if misfit(simple) < least + 0.5:
-                return False
+        simple = plain.seen([s for s in new if penalty(s, points) < SHORT], costs)
+        is_settled = simple is not None and simple.misfit < LOOSE and plain.since >= SETTLED
+        if is_settled and misfit(simple) < least + 0.5:
+            return False
         return best.since < PATIENCE
 
     return report
@@ -152,14 +155,18 @@ def reporter(
 
 @dataclass(eq=False)
 class _Idle:
-    """For how many generations the lowest cost has not fallen."""
+    """The candidate of the lowest cost, and for how many generations that has not fallen."""
 
+    leader: Scored | None = None
     lowest: float = np.inf
     since: int = 0
 
-    def seen(self, scored: Scored | None, rows: int, points: int) -> Scored | None:
-        """Count another generation, and give back its best."""
-        value = np.inf if scored is None else cost(scored, rows, points)
-        self.since = 0 if value < self.lowest - 0.5 else self.since + 1
-        self.lowest = min(self.lowest, value)
-        return scored
+    def seen(self, new: Sequence[Scored], costs: Callable[[Scored], float]) -> Scored | None:
+        """Count another generation, and give back the best of all so far."""
+        before = self.lowest
+        for scored in new:
+            value = costs(scored)
+            if self.leader is None or value < self.lowest:
+                self.leader, self.lowest = scored, min(value, self.lowest)
+        self.since = 0 if self.lowest < before - 0.5 else self.since + 1
+        return self.leader
