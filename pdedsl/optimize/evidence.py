@@ -76,7 +76,8 @@ def values_at(stacks: Sequence[Stack], psi: np.ndarray) -> tuple[float, float]:
     evidence, misfit = 0.0, 0.0
     for s in stacks:
         c = covariance(s, psi)
-        more = _values_of(np.tensordot(psi, s.z, 1), c, c + weighted(s, psi, s.prior))
+        with np.errstate(over="ignore", invalid="ignore"):
+            more = _values_of(np.tensordot(psi, s.z, 1), c, c + weighted(s, psi, s.prior))
         evidence, misfit = evidence + more[0], misfit + more[1]
     return evidence, misfit
 
@@ -314,9 +315,13 @@ def _crossed(s: Stack, psi: np.ndarray) -> np.ndarray:
 
 
 def weighted(s: Stack, psi: np.ndarray, blocks: np.ndarray) -> np.ndarray:
-    """The sum of psi_j psi_k blocks_jk over pairs of columns, as triangles of shape (D or 1, T)."""
-    weights = psi[s.left] * psi[s.right]
-    return (weights @ blocks.reshape(len(blocks), -1)).reshape(blocks.shape[1:])
+    """The sum of psi_j psi_k blocks_jk over pairs of columns, as triangles of shape (D or 1, T).
+
+    Not finite where it is beyond all numbers, which `factored` makes NaN of.
+    """
+    with np.errstate(over="ignore", invalid="ignore"):
+        weights = psi[s.left] * psi[s.right]
+        return (weights @ blocks.reshape(len(blocks), -1)).reshape(blocks.shape[1:])
 
 
 def _outer(q: np.ndarray, blocks: np.ndarray) -> np.ndarray:

@@ -133,8 +133,9 @@ def factored(triangles: np.ndarray) -> Factors:
     if np.all(np.isfinite(triangles)):
         diagonal = np.einsum("dss->ds", c)
         scale = np.sqrt(np.maximum(diagonal, np.finfo(float).tiny))
-        c /= scale[:, :, None]
-        c /= scale[:, None, :]
+        with np.errstate(over="ignore"):
+            c /= scale[:, :, None]
+            c /= scale[:, None, :]
         place = np.arange(c.shape[1])
         for jitter in _JITTER:
             c[:, place, place] = 1.0 + jitter
