@@ -214,9 +214,9 @@ def _one(
         front[1] if len(front) > 1 else None,
         smoothed=any(e.scattered for e in estimates),
         unresolved=unresolved(estimates),
+        drowned=drowned(estimates, [s.name for s in specification.problem.field_symbols]),
     )
-    lost = drowned(estimates, [symbol.name for symbol in specification.problem.field_symbols])
-    conclusion = conclude(best, replace(around, drowned=lost))
+    conclusion = conclude(best, around)
     found = record(specification, best, front, time.perf_counter() - began, conclusion)
     if not (found.equations and outcome.without_g):
         return found

@@ -90,9 +90,10 @@ def _law_ahead(library: Library, count: int, pool: Pool) -> tuple[Library, Model
     """
     for support in growing(library)[:-1]:
         start = clear_start(library, support, (), even(library, support, ()))
-        if start is None or inflation(library, _with_chi2(library, start)) > 1.0:
+        whole = None if start is None else _with_chi2(library, start)
+        if whole is None or inflation(library, whole) > 1.0:
             continue
-        law = _thinned(library, _with_chi2(library, start))
+        law = _thinned(library, whole)
         if _derivatives(library, law.support) != count - 1:
             return None
         noisy, model = _among(library, support, start, pool)

@@ -202,12 +202,12 @@ def _least(columns: np.ndarray, noise: np.ndarray) -> Least | None:
 def _inverted(columns: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """One over the lengths of columns, and R^-1 of their triangular factor at unit length.
 
-    NaN where a column is a combination of others, or zero.
+    NaN where a column is a combination of others, as it is of more columns than rows, or zero.
     """
     unit = inverse_root(np.sum(columns**2, axis=0))
     triangle = np.linalg.qr(columns * unit, mode="r")
-    if np.min(np.abs(np.diagonal(triangle))) < DEPENDENT:
-        return unit, np.full(triangle.shape, np.nan)
+    if len(triangle) < unit.size or np.min(np.abs(np.diagonal(triangle))) < DEPENDENT:
+        return unit, np.full((unit.size, unit.size), np.nan)
     return unit, solve_triangular(triangle, np.eye(unit.size))
 
 

@@ -82,6 +82,7 @@ def circumstances(
     *,
     smoothed: bool = False,
     unresolved: tuple[str, ...] = (),
+    drowned: str = "",
 ) -> Circumstances:
     """Look at what bears on the verdict on a fitted equation.
 
@@ -91,10 +92,11 @@ def circumstances(
         second: the next one of another form.
         smoothed: whether any of the samples are scattered.
         unresolved: coordinates along which a field turns from point to point.
+        drowned: why nothing can be claimed of fields that are taken for noise.
     """
     problem = library.system.problem
     if model is None or not np.isfinite(model.chi2):
-        return Circumstances(problem, second=second)
+        return Circumstances(problem, second=second, drowned=drowned)
     measured = inflated(library, 1 / library.inflation)
     misfit = library.inflation * model.chi2 / library.system.rows
     level = inflated(measured, max(1.0, misfit))
@@ -112,6 +114,7 @@ def circumstances(
         smoothed,
         library.system.rows,
         unresolved,
+        drowned,
     )
 
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.linalg import eigh, qr
 
-from pdedsl.optimize.bank import Stack
-from pdedsl.optimize.evidence import energies, noise_share, prior_share, whitener
+from pdedsl.optimize.evidence import energies, prior_share, whitened
 from pdedsl.optimize.fit import inverse_root
 from pdedsl.optimize.model import Library, Model, stacks_of
 from pdedsl.optimize.orders import beside
@@ -53,8 +52,7 @@ def relations(library: Library, model: Model, *, least: int = 1) -> np.ndarray:
     beyond = model.psi[len(model.support) :]
     psi = np.concatenate([[bound.get(p, 0.0) for p in near], beyond])
     stacks = stacks_of(library, near, model.features)
-    z = np.concatenate([_white(s, psi) for s in stacks])
-    noise = np.asarray(sum(noise_share(s, psi) for s in stacks))
+    z, noise = whitened(stacks, psi)
     certain = np.diagonal(noise) <= CERTAIN * np.sum(z**2, axis=0)
     noisy = np.flatnonzero(~certain)
     factors, rest = _without(z[:, noisy], z[:, certain])
@@ -86,12 +84,6 @@ def _in_full(library: Library, near: tuple[int, ...], rows: np.ndarray) -> np.nd
     full[:, list(near)] = rows[:, : len(near)]
     full[:, count:] = rows[:, len(near) :]
     return full
-
-
-def _white(s: Stack, psi: np.ndarray) -> np.ndarray:
-    """Columns whitened by the noise at psi, shape (rows, J)."""
-    white = np.matmul(whitener(s, psi), np.moveaxis(s.z, 0, -1))
-    return white.reshape(-1, psi.size)
 
 
 def _forms(rows: np.ndarray, matrix: np.ndarray) -> np.ndarray:

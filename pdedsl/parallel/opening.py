@@ -35,10 +35,10 @@ def pool_of(
         yield ALONE
         return
     _judge(workers)
-    helps = not isinstance(workers, str) and workers > 1
-    hired = open_workers(workers - 1 if helps else workers, modules)
+    others = workers if isinstance(workers, str) else workers - 1
+    hired = open_workers(others, modules)
     try:
-        yield Crew(hired, on_loss, helps=helps)
+        yield Crew(hired, on_loss, helps=not isinstance(workers, str))
     except BaseException:
         hired.abandon()
         raise

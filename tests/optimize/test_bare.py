@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+import pdedsl
 from pdedsl.experiments import burgers, heat
 from pdedsl.language import parse
 from pdedsl.loading import load_data
@@ -108,3 +109,18 @@ def test_chi2_alone_is_chi2(case):
 
 def _with(model, psi):
     return replace(model, psi=psi)
+
+
+@pytest.mark.parametrize("grammar", ["none", "g(t)"])
+def test_more_terms_than_rows_of_the_weak_form_are_no_law(grammar):
+    """A dozen points carry fewer test functions than there are terms."""
+    t = np.linspace(0, 3, 12)
+    text = f"""coordinates t
+fields u
+dictionary {{ u, d_t(u), d_tt(u), u^2, u^3, d_t(u^2), d_tt(u^2), d_t(u^3), d_ttt(u) }}
+grammar {grammar} {"" if grammar == "none" else "{ g ::= const*t | const*exp(t) | g + g }"}
+search {{ population = 20, generations = 1 }}
+"""
+    text = text if grammar != "none" else text.rpartition("search")[0]
+    found = pdedsl.discover(text, {"t": t, "u": np.exp(-t) + 0.2 * np.cos(2 * t)})
+    assert found.verdict == "not identified"

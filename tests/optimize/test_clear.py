@@ -200,3 +200,8 @@ def test_columns_that_depend_on_others_tell_nothing(last):
         last, last
     )
     assert clear._least(columns, np.eye(3)) is None
+
+
+def test_more_columns_than_rows_tell_nothing():
+    columns = np.random.default_rng(0).standard_normal((3, 5))
+    assert clear._least(columns, np.eye(5)) is None
